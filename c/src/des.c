@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * DES, and Triple-DES with two or three keys.
+ *
+ * IBM (Horst Feistel, Walter Tuchman, Don Coppersmith and others) with the
+ * NSA, 1975. FIPS 46-3 (1999); Triple-DES in NIST SP 800-67.
+ * Block 64 bits; DES: key 64 bits, 16 rounds; Triple-DES (encrypt, decrypt,
+ * encrypt): key 128 (first and third alike) or 192 bits, 48 rounds. The eighth
+ * bit of every key byte is parity and ignored.
+ * Bit 1 of the standard is the most significant of the first byte.
+ *
+ * A half block is kept expanded by E, S-box inputs 1 to 8 in the low six bits
+ * of a byte each, S1's in the highest. So a round is an exclusive-or with the
+ * round key and eight look-ups of what S, P and E make of an input.
+ * Not constant-time: the look-ups depend on key and data.
+ */
+#include "bytes.h"
+#include "des_tables.h"
+
+/* ---- Context ---- */
+
+enum { ROUNDS = 16, TRIPLE_ROUNDS = 48 };
+
+/* The round keys as encryption uses them; decryption goes backwards. */
+typedef struct {
+    uint64_t k[ROUNDS];
+} des_context;
+
+typedef struct {
+    uint64_t k[TRIPLE_ROUNDS];
+} triple_context;
+
+/* ---- Permutations ---- */
+
+/* The 8 by 8 bits of p, bytes last to first: byte n of the result, from the
+ * highest, is the bits n of all bytes. IP and PC-1 are made of these columns. */
+static inline uint64_t transpose(uint64_t x) {
+    uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aa;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000cccc0000cccc;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x00000000f0f0f0f0;
+    return x ^ t ^ t << 28;
+}
+
+static inline uint64_t load_columns(const uint8_t *p) {
+    return transpose(load32_le(p) | (uint64_t)load32_le(p + 4) << 32);
+}
+
+static inline void store_columns(uint8_t *p, uint64_t x) {
+    x = transpose(x);
+    store32_le(p, (uint32_t)x);
+    store32_le(p + 4, (uint32_t)(x >> 32));
+}
+
+/* E: from four bytes of a half, each the low one of 16 bits. */
+static inline uint64_t expand(uint64_t x) {
+    x &= 0x00ff00ff00ff00ff;
+    return (x << 5 & 0x1f001f001f001f00) | ((x >> 3 | x << 61) & 0x2000200020002000) |
+           (x << 1 & 0x003e003e003e003e) | ((x << 9 | x >> 55) & 0x0001000100010001);
+}
+
+/* The inverse of E. */
+static inline uint64_t contract(uint64_t x) {
+    return (x >> 5 & 0x00f000f000f000f0) | (x >> 1 & 0x000f000f000f000f);
+}
+
+/* ---- Key schedule ---- */
+
+enum { KEY_BITS = 64, TRIPLE_KEY_MIN = 128, TRIPLE_KEY_MAX = 192, KEY_STEP = 64 };
+
+/* Sixteen round keys from k on, `step` apart. */
+static void expand_key(uint64_t *k, int step, const uint8_t *key) {
+    static const uint8_t left_shifts[ROUNDS] = {1,  2,  4,  6,  8,  10, 12, 14,
+                                                15, 17, 19, 21, 23, 25, 27, 28};
+    /* PC-1, both halves twice over so that a shift is a rotation. */
+    uint64_t x = load_columns(key);
+    uint64_t c = x >> 36;
+    uint64_t d = (x & 0xff00) << 12 | (x >> 4 & 0xff000) | (x >> 20 & 0xff0) | (x >> 32 & 0xf);
+    c |= c << 28;
+    d |= d << 28;
+    for (unsigned i = 0; i < ROUNDS; i++, k += step) {
+        uint64_t ci = c >> (28 - left_shifts[i]), di = d >> (28 - left_shifts[i]);
+        uint32_t high = PC2_C[0][ci >> 21 & 127] | PC2_C[1][ci >> 14 & 127] |
+                        PC2_C[2][ci >> 7 & 127] | PC2_C[3][ci & 127];
+        uint32_t low = PC2_D[0][di >> 21 & 127] | PC2_D[1][di >> 14 & 127] |
+                       PC2_D[2][di >> 7 & 127] | PC2_D[3][di & 127];
+        *k = (uint64_t)high << 32 | low;
+    }
+}
+
+static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    des_context *c = context;
+    int error = check_key(key_bits, KEY_BITS, KEY_BITS, KEY_STEP, directions);
+    if (error != FIFTEEN_OK) return error;
+    expand_key(c->k, 1, key);
+    return FIFTEEN_OK;
+}
+
+static int triple_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    triple_context *c = context;
+    int error = check_key(key_bits, TRIPLE_KEY_MIN, TRIPLE_KEY_MAX, KEY_STEP, directions);
+    if (error != FIFTEEN_OK) return error;
+    expand_key(c->k, 1, key);
+    expand_key(c->k + 2 * ROUNDS - 1, -1, key + 8);
+    if (key_bits == TRIPLE_KEY_MAX)
+        expand_key(c->k + 2 * ROUNDS, 1, key + 16);
+    else
+        memcpy(c->k + 2 * ROUNDS, c->k, sizeof(uint64_t[ROUNDS]));
+    return FIFTEEN_OK;
+}
+
+/* ---- Encryption ---- */
+
+/* The bytes of x are below 64: masks of whole bytes cost less. */
+static inline uint64_t f(uint64_t x) {
+    return SP[0][x >> 56] ^ SP[1][x >> 48 & 255] ^ SP[2][x >> 40 & 255] ^ SP[3][x >> 32 & 255] ^
+           SP[4][x >> 24 & 255] ^ SP[5][x >> 16 & 255] ^ SP[6][x >> 8 & 255] ^ SP[7][x & 255];
+}
+
+/* Uses the round keys from k on, `step` apart. */
+static inline void crypt(const uint64_t *k, int step, unsigned rounds, const uint8_t *in,
+                         uint8_t *out, size_t blocks) {
+    for (; blocks > 0; blocks--, in += 8, out += 8) {
+        const uint64_t *ki = k;
+        uint64_t x = load_columns(in);
+        uint64_t l = expand(x), r = expand(x >> 8);
+        for (unsigned pass = 0; pass < rounds; pass += ROUNDS) {
+            for (unsigned i = 0; i < ROUNDS; i += 2, ki += 2 * step) {
+                l ^= f(r ^ ki[0]);
+                r ^= f(l ^ ki[step]);
+            }
+            x = l;
+            l = r;
+            r = x;
+        }
+        store_columns(out, contract(l) | contract(r) << 8);
+    }
+}
+
+static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const des_context *c = context;
+    crypt(c->k, 1, ROUNDS, in, out, blocks);
+}
+
+static void triple_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const triple_context *c = context;
+    crypt(c->k, 1, TRIPLE_ROUNDS, in, out, blocks);
+}
+
+/* ---- Decryption ---- */
+
+static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const des_context *c = context;
+    crypt(c->k + ROUNDS - 1, -1, ROUNDS, in, out, blocks);
+}
+
+static void triple_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const triple_context *c = context;
+    crypt(c->k + TRIPLE_ROUNDS - 1, -1, TRIPLE_ROUNDS, in, out, blocks);
+}
+
+/* ---- Engine ---- */
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(des_context)); }
+
+static void triple_wipe(void *context) { wipe_bytes(context, sizeof(triple_context)); }
+
+const fifteen_engine fifteen_des_portable = {
+    .cipher = "des",
+    .name = "portable",
+    .needs = "",
+    .block_bytes = 8,
+    .key_bits = {KEY_BITS, KEY_BITS, KEY_STEP},
+    .batch = 1,
+    .context_bytes = sizeof(des_context),
+    .context_align = _Alignof(des_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+const fifteen_engine fifteen_3des_portable = {
+    .cipher = "3des",
+    .name = "portable",
+    .needs = "",
+    .block_bytes = 8,
+    .key_bits = {TRIPLE_KEY_MIN, TRIPLE_KEY_MAX, KEY_STEP},
+    .batch = 1,
+    .context_bytes = sizeof(triple_context),
+    .context_align = _Alignof(triple_context),
+    .set_key = triple_set_key,
+    .encrypt = triple_encrypt,
+    .decrypt = triple_decrypt,
+    .wipe = triple_wipe,
+};

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The one list of engines, and the choice among them. */
+#include "fifteen.h"
+
+#include <string.h>
+
+/* One line an engine, portable first within a cipher. */
+#define ENGINES(ENGINE)                                                                           \
+    ENGINE(fifteen_null_portable)                                                                 \
+    ENGINE(fifteen_rijndael_portable)
+
+#define DECLARE(engine) extern const fifteen_engine engine;
+ENGINES(DECLARE)
+
+#define ADDRESS(engine) &engine,
+static const fifteen_engine *const engines[] = {ENGINES(ADDRESS) NULL};
+
+const fifteen_plugin *fifteen_plugin_1(void) {
+    static const fifteen_plugin plugin = {"fifteen", FIFTEEN_VERSION, FIFTEEN_VERSION, engines};
+    return &plugin;
+}
+
+static int takes_key(const fifteen_engine *e, unsigned key_bits) {
+    return key_bits >= e->key_bits.min && key_bits <= e->key_bits.max &&
+           (key_bits - e->key_bits.min) % e->key_bits.step == 0;
+}
+
+const fifteen_engine *fifteen_best(const char *cipher, unsigned key_bits, size_t blocks_per_key) {
+    size_t blocks = blocks_per_key == 0 ? SIZE_MAX : blocks_per_key;
+    const fifteen_engine *best = NULL;
+    for (const fifteen_engine *const *e = engines; *e != NULL; e++) {
+        if (strcmp((*e)->cipher, cipher) != 0 || !takes_key(*e, key_bits)) continue;
+        if ((*e)->needs[0] != '\0' || blocks < (*e)->pays_from) continue;
+        if (best == NULL || (*e)->pays_from > best->pays_from) best = *e;
+    }
+    return best;
+}

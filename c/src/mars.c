@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * MARS, with the key schedule of the second round (the "tweak").
+ *
+ * Carolynn Burwick, Don Coppersmith, Edward D'Avignon, Rosario Gennaro, Shai
+ * Halevi, Charanjit Jutla, Stephen Matyas, Luke O'Connor, Mohammad Peyravian,
+ * David Safford and Nevenko Zunic (IBM), 1998. "MARS - a candidate cipher for
+ * AES" (revised 1999); names and section numbers below are its.
+ * Block 128 bits, key 128 to 448 in steps of 32; 8 rounds of forward mixing,
+ * 16 of the keyed core, 8 of backward mixing. Words are little-endian.
+ *
+ * Decryption is encryption of the words in reverse order, with the keys in
+ * reverse order and the core's additions and rotations undone; the two mixing
+ * phases are each other's inverse in just that way.
+ * Not constant-time: the look-ups depend on key and data.
+ */
+#include "bytes.h"
+#include "mars_tables.h"
+
+/* ---- Context ---- */
+
+enum { KEYS = 40 };
+
+typedef struct {
+    uint32_t k[KEYS]; /* K of the specification */
+} mars_context;
+
+/* ---- Key schedule ---- */
+
+enum { KEY_MIN = 128, KEY_MAX = 448, KEY_STEP = 32 };
+
+/* A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs
+ * of ten or more are broken by a pattern, but for the bits at their ends. */
+static uint32_t multiplier(uint32_t k, uint32_t rotation) {
+    uint32_t w = k | 3;
+    uint32_t m = ~(w ^ w << 1) & ~(w ^ w >> 1) & 0x7ffffffe; /* equal to both neighbours */
+    m &= m >> 1, m &= m >> 2, m &= m >> 4;                   /* the lowest of eight such */
+    m |= m << 1, m |= m << 2, m |= m << 4;                   /* and all eight */
+    return w ^ (rotl32(S[265 + (k & 3)], rotation) & m & ~3u);
+}
+
+static void expand_key(uint32_t k[KEYS], const uint8_t *key, unsigned key_words) {
+    uint32_t t[15] = {0};
+    for (unsigned i = 0; i < key_words; i++) t[i] = load32_le(key + 4 * i);
+    t[key_words] = key_words;
+    for (unsigned j = 0; j < 4; j++) {
+        for (unsigned i = 0; i < 15; i++)
+            t[i] ^= rotl32(t[(i + 8) % 15] ^ t[(i + 13) % 15], 3) ^ (4 * i + j);
+        uint32_t x = t[14];
+        for (unsigned round = 0; round < 4; round++)
+            for (unsigned i = 0; i < 15; i++) x = t[i] = rotl32(t[i] + S[x & 511], 9);
+        for (unsigned i = 0; i < 10; i++) k[10 * j + i] = t[4 * i % 15];
+    }
+    for (unsigned i = 5; i < 37; i += 2) k[i] = multiplier(k[i], k[i - 1]);
+    wipe_bytes(t, sizeof t);
+}
+
+static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    mars_context *c = context;
+    int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
+    if (error != FIFTEEN_OK) return error;
+    expand_key(c->k, key, key_bits / 32);
+    return FIFTEEN_OK;
+}
+
+/* ---- Encryption ---- */
+
+static inline uint32_t s0(uint32_t x) { return S[x & 255]; }
+
+static inline uint32_t s1(uint32_t x) { return S[256 + (x & 255)]; }
+
+static inline void forward_mixing(uint32_t x[4]) {
+    uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
+    for (unsigned i = 0; i < 2; i++) {
+        b = (b ^ s0(a)) + s1(a >> 8);
+        c += s0(a >> 16);
+        d ^= s1(a >> 24);
+        a = rotr32(a, 24) + d;
+
+        c = (c ^ s0(b)) + s1(b >> 8);
+        d += s0(b >> 16);
+        a ^= s1(b >> 24);
+        b = rotr32(b, 24) + c;
+
+        d = (d ^ s0(c)) + s1(c >> 8);
+        a += s0(c >> 16);
+        b ^= s1(c >> 24);
+        c = rotr32(c, 24);
+
+        a = (a ^ s0(d)) + s1(d >> 8);
+        b += s0(d >> 16);
+        c ^= s1(d >> 24);
+        d = rotr32(d, 24);
+    }
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
+}
+
+static inline void backward_mixing(uint32_t x[4]) {
+    uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
+    for (unsigned i = 0; i < 2; i++) {
+        b ^= s1(a);
+        c -= s0(a >> 24);
+        d = (d - s1(a >> 16)) ^ s0(a >> 8);
+        a = rotl32(a, 24);
+
+        c ^= s1(b);
+        d -= s0(b >> 24);
+        a = (a - s1(b >> 16)) ^ s0(b >> 8);
+        b = rotl32(b, 24);
+
+        c -= b;
+        d ^= s1(c);
+        a -= s0(c >> 24);
+        b = (b - s1(c >> 16)) ^ s0(c >> 8);
+        c = rotl32(c, 24);
+
+        d -= a;
+        a ^= s1(d);
+        b -= s0(d >> 24);
+        c = (c - s1(d >> 16)) ^ s0(d >> 8);
+        d = rotl32(d, 24);
+    }
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
+}
+
+/* The left output of the E-function, of its other two (before M's rotation). */
+static inline uint32_t left(uint32_t m, uint32_t r) {
+    return rotl32(S[m & 511] ^ rotr32(r, 5) ^ r, r);
+}
+
+static inline void core(uint32_t x[4], const uint32_t k[KEYS]) {
+    uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
+    for (unsigned i = 4; i < 36; i += 2) {
+        uint32_t t = rotl32(a, 13);
+        uint32_t m = a + k[i];
+        uint32_t r = rotl32(t * k[i + 1], 10);
+        uint32_t l = left(m, r);
+        c += rotl32(m, rotr32(r, 5));
+        if (i < 20) {
+            b += l, d ^= r;
+        } else {
+            b ^= r, d += l;
+        }
+        a = b, b = c, c = d, d = t;
+    }
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
+}
+
+static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const uint32_t *k = ((const mars_context *)context)->k;
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        uint32_t x[4];
+        for (unsigned i = 0; i < 4; i++) x[i] = load32_le(in + 4 * i) + k[i];
+        forward_mixing(x);
+        core(x, k);
+        backward_mixing(x);
+        for (unsigned i = 0; i < 4; i++) store32_le(out + 4 * i, x[i] - k[36 + i]);
+    }
+}
+
+/* ---- Decryption ---- */
+
+static inline void inverse_core(uint32_t x[4], const uint32_t k[KEYS]) {
+    uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
+    for (unsigned i = 34; i >= 4; i -= 2) {
+        uint32_t t = rotr32(a, 13);
+        uint32_t m = t + k[i];
+        uint32_t r = rotl32(a * k[i + 1], 10);
+        uint32_t l = left(m, r);
+        c -= rotl32(m, rotr32(r, 5));
+        if (i >= 20) {
+            b -= l, d ^= r;
+        } else {
+            b ^= r, d -= l;
+        }
+        a = b, b = c, c = d, d = t;
+    }
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
+}
+
+static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const uint32_t *k = ((const mars_context *)context)->k;
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        uint32_t x[4];
+        for (unsigned i = 0; i < 4; i++) x[i] = load32_le(in + 12 - 4 * i) + k[39 - i];
+        forward_mixing(x);
+        inverse_core(x, k);
+        backward_mixing(x);
+        for (unsigned i = 0; i < 4; i++) store32_le(out + 12 - 4 * i, x[i] - k[3 - i]);
+    }
+}
+
+/* ---- Engine ---- */
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(mars_context)); }
+
+const fifteen_engine fifteen_mars_portable = {
+    .cipher = "mars",
+    .name = "portable",
+    .needs = "",
+    .block_bytes = 16,
+    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
+    .batch = 1,
+    .context_bytes = sizeof(mars_context),
+    .context_align = _Alignof(mars_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Write the tables that a specification defines by a rule.
+
+    tables.py NAME FILE     writes the C header of the engine NAME to FILE
+
+Each function below computes one engine's tables from its specification and
+returns {array name: rows}; the build turns them into NAME_tables.h. The Java
+engines compute the same tables when their class is loaded. Standard library
+only, so that building the C library needs no package.
+"""
+
+import hashlib
+import struct
+import sys
+
+
+def rijndael():
+    """S-box and T-tables (FIPS-197 5.1.1; The Design of Rijndael 4.2).
+
+    A column is one word, row 0 in its low byte. T0[x] is the MixColumns
+    product of S[x] standing in row 0; T1 to T3 are its rotations, one row
+    further each.
+    """
+
+    def double(x):
+        return (x << 1) ^ (0x11B if x & 0x80 else 0)
+
+    def multiply(x, y):
+        product = 0
+        while y:
+            if y & 1:
+                product ^= x
+            x, y = double(x), y >> 1
+        return product
+
+    def affine(x):
+        x |= x << 8
+        return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
+
+    # x^254 is the inverse, and 0 of 0.
+    powers = [1]
+    for _ in range(254):
+        powers.append(multiply(powers[-1], 3))
+    log = {x: i for i, x in enumerate(powers)}
+    inverse = [0] + [powers[(255 - log[x]) % 255] for x in range(1, 256)]
+    sbox = [affine(x) for x in inverse]
+    inverse_sbox = [sbox.index(x) for x in range(256)]
+
+    def columns(box, row0, row1, row2, row3, shift):
+        words = []
+        for s in box:
+            word = sum(multiply(s, c) << 8 * i for i, c in enumerate((row0, row1, row2, row3)))
+            words.append((word << shift | word >> (32 - shift)) & 0xFFFFFFFF)
+        return words
+
+    return {
+        "uint8_t S[256]": sbox,
+        "uint8_t IS[256]": inverse_sbox,
+        "uint32_t T[4][256]": [columns(sbox, 2, 1, 1, 3, 8 * i) for i in range(4)],
+        "uint32_t IT[4][256]": [columns(inverse_sbox, 14, 9, 13, 11, 8 * i) for i in range(4)],
+    }
+
+
+def mars():
+    """S-box (the specification's appendix on it).
+
+    Words 5k to 5k+4 are the SHA-1 digest of the words 5k, c1, c2, c3; then, in
+    each half, a word that agrees with a later one in two bytes or more is
+    multiplied by 3. c1 and c2 are fractions of e and pi, c3 is what made the
+    best table.
+    """
+    c1, c2, c3 = 0xB7E15162, 0x243F6A88, 0x02917D59
+    digests = (hashlib.sha1(struct.pack("<4I", i, c1, c2, c3)) for i in range(0, 512, 5))
+    sbox = [word for digest in digests for word in struct.unpack("<5I", digest.digest())][:512]
+
+    def close(x, y):
+        return (x ^ y).to_bytes(4, "little").count(0) >= 2
+
+    for start, end in (0, 256), (256, 512):
+        for i in range(start, end):
+            if any(close(sbox[i], later) for later in sbox[i + 1 : end]):
+                sbox[i] = 3 * sbox[i] & 0xFFFFFFFF
+    return {"uint32_t S[512]": sbox}
+
+
+def des():
+    """S-boxes, P and E in one (FIPS 46-3, appendix 1), and PC-2 by sevens of bits.
+
+    SP[n][x] is what input x of S-box n + 1 adds to a half block that E has
+    expanded to eight bytes of six bits. PC2_C[n][x] is what bits 7 n + 1 to
+    7 n + 7 of C, read as x, add to the first four bytes of a round key;
+    PC2_D of D, to the last four.
+    """
+
+    # Rows 0 to 3 of S1 to S8, one hexadecimal digit an entry.
+    sboxes = """
+        e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
+        f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
+        a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
+        7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
+        2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
+        c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
+        4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
+        d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
+    """.split()
+    p = """
+        16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
+         2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
+    """.split()
+    pc2 = """
+        14 17 11 24  1  5   3 28 15  6 21 10  23 19 12  4 26  8  16  7 27 20 13  2
+        41 52 31 37 47 55  30 40 51 45 33 48  44 49 39 56 34 53  46 42 50 36 29 32
+    """.split()
+
+    def permute(x, bits, table):
+        """The bits of x that the table names, 1 the highest of `bits`."""
+        return sum((x >> bits - int(b) & 1) << i for i, b in enumerate(reversed(table)))
+
+    def expand(x):
+        twice = x << 32 | x
+        return sum((twice >> (27 - 4 * n) % 32 & 63) << 56 - 8 * n for n in range(8))
+
+    def sixes(x):
+        return sum((x >> 18 - 6 * n & 63) << 24 - 8 * n for n in range(4))
+
+    def sp(n, x):
+        row = x >> 4 & 2 | x & 1
+        s = int(sboxes[4 * n + row][x >> 1 & 15], 16)
+        return expand(permute(s << 28 - 4 * n, 32, p))
+
+    def sevens(table):
+        return [[sixes(permute(x << 21 - 7 * n, 28, table)) for x in range(128)] for n in range(4)]
+
+    return {
+        "uint64_t SP[8][64]": [[sp(n, x) for x in range(64)] for n in range(8)],
+        "uint32_t PC2_C[4][128]": sevens(pc2[:24]),
+        "uint32_t PC2_D[4][128]": sevens([int(b) - 28 for b in pc2[24:]]),
+    }
+
+
+TABLES = {"des": des, "mars": mars, "rijndael": rijndael}
+
+
+def declaration(name, rows):
+    """One array as C source, sixteen-column lines."""
+
+    def braces(rows):
+        if isinstance(rows[0], list):
+            return "{" + ",\n".join(braces(row) for row in rows) + "}"
+        digits = 2 if "uint8_t" in name else 8
+        items = [f"0x{x:0{digits}x}" for x in rows]
+        lines = [", ".join(items[i : i + 8]) for i in range(0, len(items), 8)]
+        return "{\n" + ",\n".join(lines) + "}"
+
+    return f"static const {name} = {braces(rows)};\n"
+
+
+def header(engine):
+    """The text of ENGINE_tables.h."""
+    arrays = "\n".join(declaration(name, rows) for name, rows in TABLES[engine]().items())
+    return f"/* Written by tables.py {engine}. */\n#include <stdint.h>\n\n{arrays}"
+
+
+def main(arguments):
+    """Write one engine's header; the arguments are its name and the file."""
+    if len(arguments) != 2 or arguments[0] not in TABLES:
+        sys.exit(f"usage: tables.py {{{','.join(sorted(TABLES))}}} FILE")
+    with open(arguments[1], "w", encoding="ascii") as file:
+        file.write(header(arguments[0]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The one list of engines. */
+public final class Engines {
+  /** What there is to know of an engine before it is made. */
+  public static final class Engine {
+    /** The manifest's id of the cipher: {@code serpent}. */
+    public final String cipher;
+
+    /** The engine's own name: {@code portable}. */
+    public final String name;
+
+    /** Key sizes in bits, as stored: from, to, in steps of. */
+    public final int keyMin;
+
+    public final int keyMax;
+    public final int keyStep;
+
+    /** Blocks under one key from which it beats the portable engine; measured. */
+    public final int paysFrom;
+
+    private final Supplier<BlockEngine> supplier;
+
+    private Engine(
+        String cipher,
+        String name,
+        int keyMin,
+        int keyMax,
+        int keyStep,
+        int paysFrom,
+        Supplier<BlockEngine> supplier) {
+      this.cipher = cipher;
+      this.name = name;
+      this.keyMin = keyMin;
+      this.keyMax = keyMax;
+      this.keyStep = keyStep;
+      this.paysFrom = paysFrom;
+      this.supplier = supplier;
+    }
+
+    /** A new engine without a key. */
+    public BlockEngine make() {
+      return supplier.get();
+    }
+  }
+
+  /** Every engine, portable first within a cipher. */
+  public static final List<Engine> ALL =
+      List.of(
+          portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
+          portable("rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new));
+
+  private Engines() {}
+
+  private static Engine portable(
+      String cipher, int keyMin, int keyMax, int keyStep, Supplier<BlockEngine> supplier) {
+    return new Engine(cipher, "portable", keyMin, keyMax, keyStep, 0, supplier);
+  }
+
+  /**
+   * The engine with that cipher and name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Engine find(String cipher, String name) {
+    return ALL.stream()
+        .filter(e -> e.cipher.equals(cipher) && e.name.equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no engine " + cipher + "/" + name));
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import static org.fifteen.engine.Bytes.INT_LE;
+
+import java.util.Arrays;
+
+/**
+ * Rijndael with 128-bit blocks (AES, and its key sizes in between).
+ *
+ * <p>Joan Daemen and Vincent Rijmen, 1998. FIPS-197 (2001) for 128, 192 and 256 bits; "The Design
+ * of Rijndael" (2002), chapter 3, for 160 and 224. Block 128 bits, key 128 to 256 in steps of 32;
+ * max(Nk, 4) + 6 rounds. Bytes fill the state column by column; a column is one little-endian word.
+ *
+ * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Not constant-time: the
+ * look-ups depend on key and data.
+ */
+final class Rijndael implements BlockEngine {
+  static final int BLOCK = 16;
+  static final int KEY_MIN = 128;
+  static final int KEY_MAX = 256;
+  static final int KEY_STEP = 32;
+
+  // ---- Tables (FIPS-197 5.1.1; The Design of Rijndael 4.2) ----
+
+  private static final byte[] S = new byte[256];
+  private static final byte[] IS = new byte[256];
+  private static final int[] T0 = new int[256];
+  private static final int[] T1 = new int[256];
+  private static final int[] T2 = new int[256];
+  private static final int[] T3 = new int[256];
+  private static final int[] IT0 = new int[256];
+  private static final int[] IT1 = new int[256];
+  private static final int[] IT2 = new int[256];
+  private static final int[] IT3 = new int[256];
+
+  static {
+    int[] powers = new int[255];
+    int[] log = new int[256];
+    for (int i = 0, x = 1; i < 255; i++, x ^= twice(x)) {
+      powers[i] = x;
+      log[x] = i;
+    }
+    for (int x = 0; x < 256; x++) {
+      int inverse = x == 0 ? 0 : powers[(255 - log[x]) % 255];
+      int y = inverse | inverse << 8;
+      int s = (y ^ y >> 4 ^ y >> 5 ^ y >> 6 ^ y >> 7 ^ 0x63) & 255;
+      S[x] = (byte) s;
+      IS[s] = (byte) x;
+    }
+    for (int x = 0; x < 256; x++) {
+      int s = S[x] & 255;
+      int t = twice(s) | s << 8 | s << 16 | (twice(s) ^ s) << 24;
+      T0[x] = t;
+      T1[x] = Integer.rotateLeft(t, 8);
+      T2[x] = Integer.rotateLeft(t, 16);
+      T3[x] = Integer.rotateLeft(t, 24);
+      int i = IS[x] & 255;
+      int i2 = twice(i);
+      int i4 = twice(i2);
+      int i8 = twice(i4);
+      int it = i8 ^ i4 ^ i2 | (i8 ^ i) << 8 | (i8 ^ i4 ^ i) << 16 | (i8 ^ i2 ^ i) << 24;
+      IT0[x] = it;
+      IT1[x] = Integer.rotateLeft(it, 8);
+      IT2[x] = Integer.rotateLeft(it, 16);
+      IT3[x] = Integer.rotateLeft(it, 24);
+    }
+  }
+
+  private static int twice(int x) {
+    return x << 1 ^ (x >> 7) * 0x11b;
+  }
+
+  // ---- Context ----
+
+  private int rounds;
+  private boolean decrypting;
+  private int[] k;
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  // ---- Key schedule ----
+
+  private static int subWord(int x) {
+    return S[x & 255] & 255
+        | (S[x >> 8 & 255] & 255) << 8
+        | (S[x >> 16 & 255] & 255) << 16
+        | S[x >>> 24] << 24;
+  }
+
+  private static int inverseMixColumn(int x) {
+    return IT0[S[x & 255] & 255]
+        ^ IT1[S[x >> 8 & 255] & 255]
+        ^ IT2[S[x >> 16 & 255] & 255]
+        ^ IT3[S[x >>> 24] & 255];
+  }
+
+  /** FIPS-197 5.2. */
+  private static int[] expandKey(byte[] key, int rounds) {
+    int[] w = new int[4 * (rounds + 1)];
+    int keyWords = key.length / 4;
+    int roundConstant = 1;
+    for (int i = 0; i < keyWords; i++) {
+      w[i] = (int) INT_LE.get(key, 4 * i);
+    }
+    for (int i = keyWords, column = 0; i < w.length; i++) {
+      int x = w[i - 1];
+      if (column == 0) {
+        x = subWord(Integer.rotateRight(x, 8)) ^ roundConstant;
+        roundConstant = twice(roundConstant);
+      } else if (keyWords > 6 && column == 4) {
+        x = subWord(x);
+      }
+      w[i] = w[i - keyWords] ^ x;
+      if (++column == keyWords) {
+        column = 0;
+      }
+    }
+    return w;
+  }
+
+  /** FIPS-197 5.3.5. */
+  private static void invertKey(int[] w) {
+    for (int i = 0, j = w.length - 4; i < j; i += 4, j -= 4) {
+      for (int n = 0; n < 4; n++) {
+        int x = w[i + n];
+        w[i + n] = w[j + n];
+        w[j + n] = x;
+      }
+    }
+    for (int i = 4; i < w.length - 4; i++) {
+      w[i] = inverseMixColumn(w[i]);
+    }
+  }
+
+  @Override
+  public void init(Direction direction, byte[] key) {
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    wipe();
+    rounds = key.length / 4 + 6;
+    decrypting = direction == Direction.DECRYPT;
+    int[] w = expandKey(key, rounds);
+    if (decrypting) {
+      invertKey(w);
+    }
+    k = w;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
+
+  // ---- Encryption ----
+
+  private static int column(int a, int b, int c, int d) {
+    return T0[a & 255] ^ T1[b >> 8 & 255] ^ T2[c >> 16 & 255] ^ T3[d >>> 24];
+  }
+
+  private static int lastColumn(int a, int b, int c, int d) {
+    return S[a & 255] & 255
+        | (S[b >> 8 & 255] & 255) << 8
+        | (S[c >> 16 & 255] & 255) << 16
+        | S[d >>> 24] << 24;
+  }
+
+  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    int[] k = this.k;
+    int last = 4 * rounds;
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      int a = (int) INT_LE.get(in, i) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      int w = column(a, b, c, d) ^ k[4];
+      int x = column(b, c, d, a) ^ k[5];
+      int y = column(c, d, a, b) ^ k[6];
+      int z = column(d, a, b, c) ^ k[7];
+      for (int r = 8; r < last; r += 8) {
+        a = column(w, x, y, z) ^ k[r];
+        b = column(x, y, z, w) ^ k[r + 1];
+        c = column(y, z, w, x) ^ k[r + 2];
+        d = column(z, w, x, y) ^ k[r + 3];
+        w = column(a, b, c, d) ^ k[r + 4];
+        x = column(b, c, d, a) ^ k[r + 5];
+        y = column(c, d, a, b) ^ k[r + 6];
+        z = column(d, a, b, c) ^ k[r + 7];
+      }
+      INT_LE.set(out, o, lastColumn(w, x, y, z) ^ k[last]);
+      INT_LE.set(out, o + 4, lastColumn(x, y, z, w) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastColumn(y, z, w, x) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastColumn(z, w, x, y) ^ k[last + 3]);
+    }
+  }
+
+  // ---- Decryption ----
+
+  private static int inverseColumn(int a, int b, int c, int d) {
+    return IT0[a & 255] ^ IT1[b >> 8 & 255] ^ IT2[c >> 16 & 255] ^ IT3[d >>> 24];
+  }
+
+  private static int lastInverseColumn(int a, int b, int c, int d) {
+    return IS[a & 255] & 255
+        | (IS[b >> 8 & 255] & 255) << 8
+        | (IS[c >> 16 & 255] & 255) << 16
+        | IS[d >>> 24] << 24;
+  }
+
+  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    int[] k = this.k;
+    int last = 4 * rounds;
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      int a = (int) INT_LE.get(in, i) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      int w = inverseColumn(a, d, c, b) ^ k[4];
+      int x = inverseColumn(b, a, d, c) ^ k[5];
+      int y = inverseColumn(c, b, a, d) ^ k[6];
+      int z = inverseColumn(d, c, b, a) ^ k[7];
+      for (int r = 8; r < last; r += 8) {
+        a = inverseColumn(w, z, y, x) ^ k[r];
+        b = inverseColumn(x, w, z, y) ^ k[r + 1];
+        c = inverseColumn(y, x, w, z) ^ k[r + 2];
+        d = inverseColumn(z, y, x, w) ^ k[r + 3];
+        w = inverseColumn(a, d, c, b) ^ k[r + 4];
+        x = inverseColumn(b, a, d, c) ^ k[r + 5];
+        y = inverseColumn(c, b, a, d) ^ k[r + 6];
+        z = inverseColumn(d, c, b, a) ^ k[r + 7];
+      }
+      INT_LE.set(out, o, lastInverseColumn(w, z, y, x) ^ k[last]);
+      INT_LE.set(out, o + 4, lastInverseColumn(x, w, z, y) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastInverseColumn(y, x, w, z) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastInverseColumn(z, y, x, w) ^ k[last + 3]);
+    }
+  }
+
+  // ---- Engine ----
+
+  @Override
+  public void wipe() {
+    if (k != null) {
+      Arrays.fill(k, 0);
+      k = null;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+package org.fifteen.probe;
+final class Probe { public static void main(String[] a) {} }

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are: one module, so that no other spells a path."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MANIFEST = ROOT / "ciphers.toml"
+VECTORS = ROOT / "vectors"
+STUDIES = ROOT / "studies"
+
+BUILD = ROOT / "build"
+C_BUILD = BUILD / "c"
+C_PROBE = C_BUILD / "probe" / "fifteen-probe"
+JAVA_BUILD = BUILD / "java"
+JAVA_PROBE = JAVA_BUILD / "probe.jar"
+
+RESULTS = ROOT / "results"

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Talk to the probes (docs/probe-protocol.md) and survive what they do.
+
+A probe may crash, hang or print garbage: each becomes a :class:`ProbeError` with one line that
+says so, and never stops the lab.
+"""
+
+import contextlib
+import hashlib
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+import psutil
+
+from fifteen import places
+from fifteen.errors import Mistake
+
+
+class ProbeError(Exception):
+    """What went wrong with one request.
+
+    ``stage`` is ``refused`` (the probe answered with an error and is still there), ``crash``,
+    ``timeout`` or ``garbage`` (the probe is gone).
+    """
+
+    def __init__(self, stage: str, reason: str):
+        super().__init__(reason)
+        self.stage = stage
+        self.reason = reason
+
+
+class Probe:
+    """One running probe. Use it as a context manager; it ends with the block.
+
+    ``command`` is the program and its arguments without ``--out``. ``timeout`` is the longest
+    wait, in seconds, for one answer.
+    """
+
+    def __init__(self, command: list[str], timeout: float = 120.0):
+        self.command = command
+        self.timeout = timeout
+        self._pending = b""
+        self._requests = 0
+        answers, out = os.pipe()
+        self._answers = answers
+        self._noise = tempfile.TemporaryFile()  # noqa: SIM115 (closed by stop)
+        try:
+            self._process = subprocess.Popen(
+                [*command, "--out", f"/dev/fd/{out}"],
+                stdin=subprocess.PIPE,
+                stdout=self._noise,
+                stderr=self._noise,
+                pass_fds=(out,),
+                start_new_session=True,
+            )
+        except OSError as error:
+            os.close(answers)
+            raise ProbeError("crash", f"cannot start {command[0]}: {error.strerror}") from error
+        finally:
+            os.close(out)
+
+    def __enter__(self) -> "Probe":
+        return self
+
+    def __exit__(self, *_exception) -> None:
+        self.stop()
+
+    def ask(self, verb: str, **words: object) -> dict:
+        """Send one request and return its answer.
+
+        Words whose value is None are left out; bytes are sent as hexadecimal. Raises ProbeError.
+        """
+        line = " ".join([verb, *(f"{k}={_word(v)}" for k, v in words.items() if v is not None)])
+        self._requests += 1
+        with contextlib.suppress(BrokenPipeError):  # a dead probe is reported by its silence
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        raw = self._read_line(words.get("timeout") or self.timeout)
+        try:
+            answer = msgspec.json.decode(raw)
+            if answer["request"] != self._requests:
+                raise ValueError
+        except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+            self.stop()
+            shown = raw[:60].decode(errors="replace")
+            raise ProbeError("garbage", f"the probe answered garbage: {shown!r}") from None
+        if "error" in answer:
+            raise ProbeError("refused", str(answer["error"]))
+        return answer
+
+    def stop(self) -> None:
+        """End the process and all that it started."""
+        if self._process.poll() is None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(0.5)
+        _kill_tree(self._process)
+        if self._answers is not None:
+            os.close(self._answers)
+            self._answers = None
+            self._noise.close()
+
+    def _read_line(self, timeout: float) -> bytes:
+        deadline = time.monotonic() + timeout
+        while b"\n" not in self._pending:
+            ready, _, _ = select.select(
+                [self._answers], [], [], max(0, deadline - time.monotonic())
+            )
+            if not ready:
+                self.stop()
+                raise ProbeError("timeout", f"no answer within {timeout:g} s; the probe was killed")
+            chunk = os.read(self._answers, 1 << 20)
+            if not chunk:
+                raise ProbeError("crash", self._last_words())
+            self._pending += chunk
+        line, _, self._pending = self._pending.partition(b"\n")
+        return line
+
+    def _last_words(self) -> str:
+        """Why the process ended, with the last line that it printed."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+        status = self._process.returncode
+        if status is None:
+            how = "closed its answers"
+        elif status < 0:
+            how = f"died of {signal.Signals(-status).name}"
+        else:
+            how = f"ended with status {status}"
+        self._noise.seek(max(0, os.fstat(self._noise.fileno()).st_size - 2000))
+        lines = self._noise.read().decode(errors="replace").strip().splitlines()
+        self.stop()
+        return f"the probe {how}" + (f": {lines[-1][:200]}" if lines else "")
+
+
+def _word(value: object) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _kill_tree(process: subprocess.Popen) -> None:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        parent = psutil.Process(process.pid)
+        for child in [*parent.children(recursive=True), parent]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
+    process.wait()
+
+
+def c_probe(*options: str) -> list[str]:
+    """The command of the C probe."""
+    if not places.C_PROBE.exists():
+        raise Mistake("the C probe is not built: run ./fifteen build")
+    return [str(places.C_PROBE), *options]
+
+
+def java_probe(
+    *options: str, java: str | None = None, jvm_options: tuple[str, ...] = ()
+) -> list[str]:
+    """The command of the Java probe on the JVM ``java`` (default: the one on PATH)."""
+    java = java or shutil.which("java")
+    if java is None:
+        raise Mistake(
+            "no JVM found: install a JDK 17 or newer, or leave Java out with -k 'not java'"
+        )
+    if not places.JAVA_PROBE.exists():
+        raise Mistake("the Java probe is not built: run ./fifteen build")
+    return [java, *jvm_options, "-jar", str(places.JAVA_PROBE), *options]
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file: how a binary is named in records."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

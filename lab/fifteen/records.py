@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The records: what was measured, one fact a line, raw, append-only.
+
+A results folder holds
+
+- ``session.json``: a :class:`Session` for each plan measured here, what was asked for;
+- ``machines/DIGEST.json``: each :class:`Machine` that measured;
+- ``verified/BINARY.jsonl``: a :class:`Verification` for each engine of a binary;
+- ``runs/DIGEST.jsonl``: one run, that is one process: a :class:`Run` first, then a :class:`Cell`
+  or a :class:`Failure` for each cell, last an :class:`End`. Without an End the run is not complete;
+  what it holds is kept, and the rest is measured when the session goes on.
+
+DIGEST is the SHA-256 (first 24 digits) of what makes the run what it is, so that another machine's
+files merge by being copied in, and a session resumes by looking which files are there. Units stand
+in the names of fields. The format is ``SCHEMA``; a reader refuses a newer one.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from fifteen.errors import Mistake
+
+SCHEMA = 1
+
+
+class Record(msgspec.Struct, tag_field="record", tag=str.lower, omit_defaults=True):
+    """One line of a file."""
+
+
+class Toolchain(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Compiler and flags, or JVM and flags."""
+
+    name: str  # short, stable, selectable: "gcc-12.2.0", "openjdk-17.0.15"
+    language: str  # "c" or "java"
+    version: str  # the compiler's or JVM's own full line
+    flags: list[str] = []
+
+
+class Session(Record, kw_only=True):
+    """What was asked for: enough to go on with it."""
+
+    schema: int
+    session: str
+    started: str  # ISO 8601, UTC
+    seed: int
+    rounds: int
+    cells: list[str]
+    command: list[str] = []
+
+
+class Machine(Record, kw_only=True):
+    """The machine, by pyperf's metadata and what the doctor finds."""
+
+    schema: int
+    machine: str  # digest of what does not change between boots
+    facts: dict[str, str | int | float | bool | None | list[str]]
+
+
+class Verification(Record, kw_only=True):
+    """What one engine of one binary was put to, and whether it passed."""
+
+    schema: int
+    engine: str
+    binary: str  # SHA-256 of the program that holds it
+    passed: bool
+    checks: dict[str, int] = {}  # check: number of values compared
+    reason: str | None = None  # of the first failure, one line
+    verified: str  # ISO 8601, UTC
+
+
+class Run(Record, kw_only=True):
+    """The head of a run. A second one in the same file says that the run was resumed."""
+
+    schema: int
+    run: str
+    session: str
+    round: int
+    engine: str | None = None  # C: the engine; Java: None where cells say it
+    toolchain: Toolchain
+    binary: str
+    machine: str
+    seed: int
+    started: str
+    load: float | None = None  # 1-minute load average when it began
+
+
+class Cell(Record, kw_only=True):
+    """The raw values of one cell in one run (docs/probe-protocol.md, ``time``)."""
+
+    cell: str
+    engine: str
+    cipher: str
+    operation: str
+    key_bits: int
+    blocks: int  # blocks a call; 0 for a key set-up
+    block_bytes: int
+    calls: int  # calls, or key set-ups, in an iteration
+    bytes: int  # in an iteration; 0 for a key set-up
+    wall_ns: list[float]
+    cpu_ns: list[float] | None = None
+    ticks: list[int] | None = None
+    core_cycles: list[int] | None = None
+    instructions: list[int] | None = None
+    warmup_ns: list[float] | None = None
+    tick_hz: float | None = None
+    core_per_tick: list[float] | None = None  # before and after
+    empty_ticks: float | None = None
+    empty_ns: float | None = None
+    allocated_bytes: float | None = None
+    marked: str | None = None  # why the round was repeated (clock readings disagree)
+
+
+class Failure(Record, kw_only=True):
+    """A cell without a value, and why."""
+
+    cell: str
+    engine: str
+    cipher: str
+    operation: str
+    key_bits: int
+    blocks: int
+    stage: str  # verify, refused, crash, timeout, garbage
+    reason: str
+
+
+class Published(Record, kw_only=True):
+    """The raw values of one published procedure in one run; the study's folder reads them."""
+
+    cell: str
+    study: str
+    engine: str
+    cipher: str
+    procedure: str
+    operation: str
+    key_bits: int
+    blocks: int = 0
+    words: dict[str, str | int | float] = {}  # the procedure's other parameters
+    unit: str
+    values: list[float]
+    empty_values: list[float] | None = None
+    tick_hz: float | None = None
+    core_per_tick: list[float] | None = None
+
+
+class End(Record, kw_only=True):
+    """The run is complete."""
+
+    cells: int
+    finished: str
+
+
+Line = Session | Machine | Verification | Run | Cell | Failure | Published | End
+
+_decoder = msgspec.json.Decoder(Line)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(record: Record) -> bytes:
+    """One line, with its newline."""
+    return _encoder.encode(record) + b"\n"
+
+
+def read(path: Path) -> Iterator[Line]:
+    """The records of one file.
+
+    A last line without its newline was being written when the lab was killed: it is left out. Any
+    other line that cannot be read, and a newer format, is a Mistake that names file and line.
+    """
+    raw = path.read_bytes()
+    whole, newline, _half = raw.rpartition(b"\n")
+    if not newline:
+        return
+    for number, line in enumerate(whole.split(b"\n"), 1):
+        try:
+            schema = msgspec.json.decode(line).get("schema", SCHEMA)
+            if schema > SCHEMA:
+                raise Mistake(
+                    f"{path}: written by a newer Fifteen (format {schema}, this one reads "
+                    f"{SCHEMA}): update Fifteen, or give another results folder with --results"
+                )
+            yield _decoder.decode(line)
+        except (msgspec.DecodeError, AttributeError, TypeError) as error:
+            raise Mistake(
+                f"{path}, line {number}: not a record ({error}): move the file away and run the "
+                "same command again"
+            ) from None
+
+
+def name(*parts: object) -> str:
+    """The digest that names a run: of the parts, in order."""
+    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``-k EXPR``: pytest's own expression language, matched against names."""
+
+from collections.abc import Callable
+
+from _pytest.mark.expression import Expression, ParseError
+
+from fifteen.errors import Mistake
+
+
+def matcher(expression: str | None) -> Callable[[str], bool]:
+    """A test of names: words of ``expression`` match as substrings, whatever their case.
+
+    No expression matches every name. A bad one is a Mistake.
+    """
+    if not expression:
+        return lambda name: True
+    try:
+        compiled = Expression.compile(expression)
+    except (SyntaxError, ParseError) as error:
+        raise Mistake(f"-k {expression!r}: {error} (words, 'and', 'or', 'not', parentheses)") from None
+    return lambda name: compiled.evaluate(
+        lambda word, **_options: word.lower() in name.lower()
+    )
