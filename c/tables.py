@@ -63,7 +63,7 @@ def rijndael():
 
 
 def mars():
-    """S-box (the specification's appendix on it).
+    """S-box, by the rule in the specification.
 
     Words 5k to 5k+4 are the SHA-1 digest of the words 5k, c1, c2, c3; then, in
     each half, a word that agrees with a later one in two bytes or more is
@@ -139,7 +139,56 @@ def des():
     }
 
 
-TABLES = {"des": des, "mars": mars, "rijndael": rijndael}
+def twofish():
+    """q-permutations and MDS columns (Twofish paper 4.3.2, 4.3.5).
+
+    M[j][x] is the product of the MDS matrix's column j with the byte that the
+    last q-permutation of h in that column makes of x; row 0 in its low byte.
+    """
+    nibble_tables = (
+        ("817d6f320b59eca4", "ecb81235f4a6709d", "ba5e6d90c8f32471", "d7f4126e9b3085ca"),
+        ("28bdf76e31940ac5", "1e2b4c376da5f908", "4c75169a0ed82b3f", "b951c3de647f208a"),
+    )
+
+    def permutation(tables):
+        t0, t1, t2, t3 = ([int(digit, 16) for digit in table] for table in tables)
+
+        def mix(a, b):
+            return a ^ b, a ^ (b >> 1 | b << 3 & 15) ^ a << 3 & 15
+
+        def substitute(x):
+            a, b = mix(x >> 4, x & 15)
+            a, b = mix(t0[a], t1[b])
+            return t3[b] << 4 | t2[a]
+
+        return [substitute(x) for x in range(256)]
+
+    def multiply(x, y):
+        product = 0
+        while y:
+            if y & 1:
+                product ^= x
+            x, y = x << 1 ^ (0x169 if x & 0x80 else 0), y >> 1
+        return product
+
+    q = [permutation(tables) for tables in nibble_tables]
+    mds_columns = (
+        (0x01, 0x5B, 0xEF, 0xEF),
+        (0xEF, 0xEF, 0x5B, 0x01),
+        (0x5B, 0xEF, 0x01, 0xEF),
+        (0x5B, 0x01, 0xEF, 0x5B),
+    )
+    last_q = (1, 0, 1, 0)
+    return {
+        "uint8_t Q[2][256]": q,
+        "uint32_t M[4][256]": [
+            [sum(multiply(y, c) << 8 * i for i, c in enumerate(column)) for y in q[last_q[j]]]
+            for j, column in enumerate(mds_columns)
+        ],
+    }
+
+
+TABLES = {"des": des, "mars": mars, "rijndael": rijndael, "twofish": twofish}
 
 
 def declaration(name, rows):
@@ -148,7 +197,7 @@ def declaration(name, rows):
     def braces(rows):
         if isinstance(rows[0], list):
             return "{" + ",\n".join(braces(row) for row in rows) + "}"
-        digits = 2 if "uint8_t" in name else 8
+        digits = int(name[len("uint") : name.index("_t")]) // 4
         items = [f"0x{x:0{digits}x}" for x in rows]
         lines = [", ".join(items[i : i + 8]) for i in range(0, len(items), 8)]
         return "{\n" + ",\n".join(lines) + "}"

@@ -79,10 +79,10 @@ typedef struct fifteen_engine {
     struct {
         unsigned min, max, step;
     } key_bits;
-    unsigned tweak_bytes;   /* HPC's spice: 64; else 0 */
-    unsigned batch;         /* blocks worked on at once */
-    size_t pays_from;       /* blocks under one key from which it beats the portable engine; measured */
-    size_t context_bytes;   /* a multiple of context_align */
+    unsigned tweak_bytes; /* HPC's spice: 64; else 0 */
+    unsigned batch;       /* blocks worked on at once */
+    size_t pays_from; /* blocks under one key from which it beats the portable engine; measured */
+    size_t context_bytes; /* a multiple of context_align */
     size_t context_align;
     int (*set_key)(void *context, const uint8_t *key, unsigned key_bits, int directions);
     void (*set_tweak)(void *context, const uint8_t *tweak); /* NULL: the cipher has none */

@@ -117,12 +117,8 @@ bool need_engine(request *r, const entry **found) {
 }
 
 const fifteen_engine *portable_engine(const char *cipher) {
-    for (size_t i = 0; i < entry_count; i++) {
-        const entry *e = &entries[i];
-        if (strcmp(e->plugin->name, "fifteen") == 0 && strcmp(e->engine->cipher, cipher) == 0 &&
-            strcmp(e->engine->name, "portable") == 0)
-            return e->engine;
-    }
+    for (const fifteen_engine *const *e = fifteen_plugin_1()->engines; *e != NULL; e++)
+        if (strcmp((*e)->cipher, cipher) == 0 && strcmp((*e)->name, "portable") == 0) return *e;
     return NULL;
 }
 
@@ -150,8 +146,21 @@ bool key_context(request *r, const fifteen_engine *e, void *context, bytes key, 
 
 /* ---- list ---- */
 
+static void answer_toolchain(request *r) {
+    char flags[] = FIFTEEN_FLAGS, *rest = NULL;
+    answer_open(r, "toolchain", '{');
+    answer_string(r, "name", FIFTEEN_COMPILER);
+    answer_string(r, "version", __VERSION__);
+    answer_open(r, "flags", '[');
+    for (char *f = strtok_r(flags, " ", &rest); f != NULL; f = strtok_r(NULL, " ", &rest))
+        answer_string(r, NULL, f);
+    answer_close(r, ']');
+    answer_close(r, '}');
+}
+
 bool list(request *r) {
     answer_string(r, "probe", "c");
+    answer_toolchain(r);
     answer_open(r, "engines", '[');
     for (size_t i = 0; i < entry_count; i++) {
         const entry *entry = &entries[i];

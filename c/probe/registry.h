@@ -40,7 +40,8 @@ bool measure(request *r);
 
 #define CRYPT_WORDS "engine direction key data tweak layout"
 #define MCT_WORDS "engine mode key data iv count tweak"
-#define MEASURE_WORDS                                                                             \
-    "cell engine operation key_bits blocks seed iterations warmup known_key known_plain known_cipher"
+#define MEASURE_WORDS                                                                              \
+    "cell engine operation key_bits blocks seed iterations warmup known_key known_plain "          \
+    "known_cipher"
 
 #endif

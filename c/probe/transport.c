@@ -228,11 +228,11 @@ bool choose(request *r, const char *name, const char *const *choices, size_t *po
 
 static bool takes(const verb *v, const char *name) {
     size_t length = strlen(name);
+    if (length == 0) return false;
     for (const char *at = v->words; (at = strstr(at, name)) != NULL; at += length) {
         bool starts = at == v->words || at[-1] == ' ';
         bool ends = at[length] == ' ' || at[length] == '\0';
-        if (length > 0 && starts && ends) return true;
-        if (length == 0) break;
+        if (starts && ends) return true;
     }
     return false;
 }

@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
-#define PRINTF_LIKE(format, first) __attribute__((format(printf, format, first)))
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 #else
-#define PRINTF_LIKE(format, first)
+#define PRINTF_LIKE(text, first)
 #endif
 
 /* Ends the program with one line on standard error. For what a request can't

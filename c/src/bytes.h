@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What every engine needs of bytes and words. The loops over bytes are the
- * form that gcc and clang turn into one (swapped) load or store, and the
- * rotation into one instruction. */
+ * What every engine needs of bytes and words. gcc and clang make one instruction
+ * of each: a load or store, a swap, a rotation. */
 #ifndef FIFTEEN_BYTES_H
 #define FIFTEEN_BYTES_H
 
@@ -10,30 +9,51 @@
 
 #include "fifteen.h"
 
+/* For functions of a constant number of lanes: the loops over them must unroll. */
+#if defined(__GNUC__)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+
 static inline uint32_t rotl32(uint32_t x, unsigned n) { return x << (n & 31) | x >> (-n & 31); }
 
 static inline uint32_t rotr32(uint32_t x, unsigned n) { return x >> (n & 31) | x << (-n & 31); }
 
-static inline uint32_t load32_le(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+static inline uint32_t swap32(uint32_t x) {
+    return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
 }
 
-static inline uint32_t load32_be(const uint8_t *p) {
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+/* A constant to every compiler that optimises. */
+static inline int little_endian(void) {
+    const uint32_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first;
 }
+
+static inline uint32_t load32_le(const uint8_t *p) {
+    uint32_t x;
+    memcpy(&x, p, 4);
+    return little_endian() ? x : swap32(x);
+}
+
+static inline uint32_t load32_be(const uint8_t *p) { return swap32(load32_le(p)); }
 
 static inline void store32_le(uint8_t *p, uint32_t x) {
-    p[0] = (uint8_t)x;
-    p[1] = (uint8_t)(x >> 8);
-    p[2] = (uint8_t)(x >> 16);
-    p[3] = (uint8_t)(x >> 24);
+    if (!little_endian()) x = swap32(x);
+    memcpy(p, &x, 4);
 }
 
-static inline void store32_be(uint8_t *p, uint32_t x) {
-    p[0] = (uint8_t)(x >> 24);
-    p[1] = (uint8_t)(x >> 16);
-    p[2] = (uint8_t)(x >> 8);
-    p[3] = (uint8_t)x;
+static inline void store32_be(uint8_t *p, uint32_t x) { store32_le(p, swap32(x)); }
+
+/* The key as words, filled up with zeros to `count` words. */
+static inline void load_words_le(uint32_t *words, unsigned count, const uint8_t *key,
+                                 unsigned key_bytes) {
+    memset(words, 0, 4 * (size_t)count);
+    for (unsigned i = 0; i < key_bytes / 4; i++) words[i] = load32_le(key + 4 * i);
+    for (unsigned i = key_bytes & ~3u; i < key_bytes; i++)
+        words[i / 4] |= (uint32_t)key[i] << 8 * (i % 4);
 }
 
 /* memset that the compiler may not drop although the memory is dead. */
@@ -49,8 +69,7 @@ static inline int check_key(unsigned key_bits, unsigned min, unsigned max, unsig
                             int directions) {
     if (key_bits < min || key_bits > max || (key_bits - min) % step != 0)
         return FIFTEEN_BAD_KEY_BITS;
-    if ((directions & (FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT)) == 0)
-        return FIFTEEN_BAD_DIRECTIONS;
+    if ((directions & (FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT)) == 0) return FIFTEEN_BAD_DIRECTIONS;
     return FIFTEEN_OK;
 }
 

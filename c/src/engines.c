@@ -5,9 +5,16 @@
 #include <string.h>
 
 /* One line an engine, portable first within a cipher. */
-#define ENGINES(ENGINE)                                                                           \
-    ENGINE(fifteen_null_portable)                                                                 \
-    ENGINE(fifteen_rijndael_portable)
+#define ENGINES(ENGINE)                                                                            \
+    ENGINE(fifteen_null_portable)                                                                  \
+    ENGINE(fifteen_des_portable)                                                                   \
+    ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_idea_portable)                                                                  \
+    ENGINE(fifteen_mars_portable)                                                                  \
+    ENGINE(fifteen_rc6_portable)                                                                   \
+    ENGINE(fifteen_rijndael_portable)                                                              \
+    ENGINE(fifteen_serpent_portable)                                                               \
+    ENGINE(fifteen_twofish_portable)
 
 #define DECLARE(engine) extern const fifteen_engine engine;
 ENGINES(DECLARE)

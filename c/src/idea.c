@@ -22,20 +22,21 @@ typedef struct {
 
 /* ---- Multiplication modulo 2^16 + 1 ---- */
 
-/* 2^16 is -1, so that a product is its low half minus its high half. */
-static inline uint16_t mul(uint16_t a, uint16_t b) {
-    uint32_t product = (uint32_t)a * b;
+/* 2^16 is -1, so that a product is its low half minus its high half. Works on,
+ * and returns, the low 16 bits; those above may be anything in a. */
+static inline uint32_t mul(uint32_t a, uint32_t b) {
+    uint32_t product = (a & 0xffff) * b;
     uint32_t low = product & 0xffff, high = product >> 16;
-    if (product == 0) return (uint16_t)(1 - a - b);
-    return (uint16_t)(low - high + (low < high));
+    if (product == 0) return 1 - a - b;
+    return low - high + (low < high);
 }
 
 /* a^(2^16 - 1), by the exponents 2^2 - 1, 2^4 - 1 and 2^8 - 1. */
-static uint16_t invert(uint16_t a) {
+static uint32_t invert(uint32_t a) {
     for (unsigned n = 1; n < 16; n *= 2) {
-        uint16_t x = a;
-        for (unsigned i = 0; i < n; i++) x = mul(x, x);
-        a = mul(a, x);
+        uint32_t x = a;
+        for (unsigned i = 0; i < n; i++) x = mul(x, x & 0xffff);
+        a = mul(x, a & 0xffff);
     }
     return a;
 }
@@ -61,16 +62,20 @@ static void expand_key(uint16_t *ek, const uint8_t *key) {
 /* The subkeys of the inverse cipher. All multiplicative inverses come from that
  * of one product (Montgomery's trick). */
 static void invert_key(uint16_t *dk, const uint16_t *ek) {
-    enum { FACTORS = 2 * ROUNDS + 2 };
-    uint16_t products[FACTORS + 1];
-    products[0] = 1;
-    for (unsigned i = 0; i < FACTORS; i++)
-        products[i + 1] = mul(products[i], ek[6 * (i / 2) + 3 * (i % 2)]);
-    uint16_t inverse = invert(products[FACTORS]);
-    for (unsigned i = FACTORS; i-- > 0;) {
-        unsigned e = 6 * (i / 2) + 3 * (i % 2), d = 6 * (ROUNDS - i / 2) + 3 * (i % 2);
-        dk[d] = mul(inverse, products[i]);
-        inverse = mul(inverse, ek[e]);
+    uint32_t products[2 * ROUNDS + 2], product = 1;
+    for (unsigned r = 0, i = 0; r <= ROUNDS; r++) {
+        products[i++] = product;
+        product = mul(product, ek[6 * r]);
+        products[i++] = product;
+        product = mul(product, ek[6 * r + 3]);
+    }
+    uint32_t inverse = invert(product);
+    for (unsigned r = ROUNDS + 1, i = 2 * r; r-- > 0;) {
+        uint16_t *d = dk + 6 * (ROUNDS - r);
+        d[3] = (uint16_t)mul(products[--i], inverse & 0xffff);
+        inverse = mul(inverse, ek[6 * r + 3]);
+        d[0] = (uint16_t)mul(products[--i], inverse & 0xffff);
+        inverse = mul(inverse, ek[6 * r]);
     }
     for (unsigned r = 0; r <= ROUNDS; r++, dk += 6) {
         const uint16_t *k = ek + 6 * (ROUNDS - r);
@@ -95,41 +100,57 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
-static inline void crypt(const uint16_t *subkeys, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks > 0; blocks--, in += 8, out += 8) {
-        const uint16_t *k = subkeys;
-        uint32_t high = load32_be(in), low = load32_be(in + 4);
-        uint16_t a = (uint16_t)(high >> 16), b = (uint16_t)high;
-        uint16_t c = (uint16_t)(low >> 16), d = (uint16_t)low;
-        for (unsigned r = 0; r < ROUNDS; r++, k += 6) {
-            a = mul(a, k[0]);
-            b = (uint16_t)(b + k[1]);
-            c = (uint16_t)(c + k[2]);
-            d = mul(d, k[3]);
-            uint16_t t = mul(a ^ c, k[4]);
-            uint16_t u = mul((uint16_t)((b ^ d) + t), k[5]);
-            t = (uint16_t)(t + u);
-            uint16_t x = b ^ t;
-            a ^= u;
-            b = c ^ u;
-            c = x;
-            d ^= t;
-        }
-        store32_be(out, (uint32_t)mul(a, k[0]) << 16 | (uint16_t)(c + k[1]));
-        store32_be(out + 4, (uint32_t)(uint16_t)(b + k[2]) << 16 | mul(d, k[3]));
+/* A product waits for the one before; with several blocks at once there is
+ * always something to do. */
+enum { BATCH = 3 };
+
+/* `lanes` blocks, at most BATCH. Words have garbage above their 16 bits. */
+static inline void crypt(const uint16_t *k, const uint8_t *in, uint8_t *out, unsigned lanes) {
+    uint32_t a[BATCH], b[BATCH], c[BATCH], d[BATCH];
+    for (unsigned n = 0; n < lanes; n++) {
+        b[n] = load32_be(in + 8 * n);
+        d[n] = load32_be(in + 8 * n + 4);
+        a[n] = b[n] >> 16;
+        c[n] = d[n] >> 16;
     }
+    for (unsigned r = 0; r < ROUNDS; r++, k += 6) {
+        for (unsigned n = 0; n < lanes; n++) {
+            a[n] = mul(a[n], k[0]);
+            b[n] += k[1];
+            c[n] += k[2];
+            d[n] = mul(d[n], k[3]);
+            uint32_t t = mul(a[n] ^ c[n], k[4]);
+            uint32_t u = mul((b[n] ^ d[n]) + t, k[5]);
+            t += u;
+            uint32_t x = b[n] ^ t;
+            a[n] ^= u;
+            b[n] = c[n] ^ u;
+            c[n] = x;
+            d[n] ^= t;
+        }
+    }
+    for (unsigned n = 0; n < lanes; n++) {
+        store32_be(out + 8 * n, mul(a[n], k[0]) << 16 | ((c[n] + k[1]) & 0xffff));
+        store32_be(out + 8 * n + 4, (b[n] + k[2]) << 16 | (mul(d[n], k[3]) & 0xffff));
+    }
+}
+
+static inline void crypt_run(const uint16_t *k, const uint8_t *in, uint8_t *out, size_t blocks) {
+    for (; blocks >= BATCH; blocks -= BATCH, in += 8 * BATCH, out += 8 * BATCH)
+        crypt(k, in, out, BATCH);
+    for (; blocks > 0; blocks--, in += 8, out += 8) crypt(k, in, out, 1);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const idea_context *c = context;
-    crypt(c->ek, in, out, blocks);
+    crypt_run(c->ek, in, out, blocks);
 }
 
 /* ---- Decryption ---- */
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const idea_context *c = context;
-    crypt(c->dk, in, out, blocks);
+    crypt_run(c->dk, in, out, blocks);
 }
 
 /* ---- Engine ---- */
@@ -142,7 +163,7 @@ const fifteen_engine fifteen_idea_portable = {
     .needs = "",
     .block_bytes = 8,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = 1,
+    .batch = BATCH,
     .context_bytes = sizeof(idea_context),
     .context_align = _Alignof(idea_context),
     .set_key = set_key,

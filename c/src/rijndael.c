@@ -6,7 +6,8 @@
  * Block 128 bits, key 128 to 256 in steps of 32; max(Nk, 4) + 6 rounds.
  * Bytes fill the state column by column; a column is one little-endian word.
  *
- * SubBytes, ShiftRows and MixColumns of a column are four table look-ups.
+ * SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two
+ * blocks side by side hide the latency of each other's.
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
@@ -32,8 +33,7 @@ static uint32_t sub_word(uint32_t x) {
 }
 
 static uint32_t inverse_mix_column(uint32_t x) {
-    return IT[0][S[x & 255]] ^ IT[1][S[x >> 8 & 255]] ^ IT[2][S[x >> 16 & 255]] ^
-           IT[3][S[x >> 24]];
+    return IT[0][S[x & 255]] ^ IT[1][S[x >> 8 & 255]] ^ IT[2][S[x >> 16 & 255]] ^ IT[3][S[x >> 24]];
 }
 
 /* FIPS-197 5.2. */
@@ -61,8 +61,7 @@ static void invert_key(rijndael_context *c) {
         const uint32_t *ek = c->ek + 4 * (c->rounds - r);
         uint32_t *dk = c->dk + 4 * r;
         int outer = r == 0 || r == c->rounds;
-        for (unsigned i = 0; i < 4; i++)
-            dk[-i & 3] = outer ? ek[i] : inverse_mix_column(ek[i]);
+        for (unsigned i = 0; i < 4; i++) dk[-i & 3] = outer ? ek[i] : inverse_mix_column(ek[i]);
     }
 }
 
@@ -82,22 +81,13 @@ typedef struct {
     uint32_t a, b, c, d; /* the columns */
 } state;
 
-/* Adds what one column gives to the next state: its rows go to four columns. */
-static inline void spread(const uint32_t t[4][256], uint32_t x, uint32_t *row0, uint32_t *row1,
-                          uint32_t *row2, uint32_t *row3) {
-    *row0 ^= t[0][x & 255];
-    *row1 ^= t[1][x >> 8 & 255];
-    x >>= 16;
-    *row2 ^= t[2][x & 255];
-    *row3 ^= t[3][x >> 8];
+static inline uint32_t column(const uint32_t t[4][256], uint32_t a, uint32_t b, uint32_t c,
+                              uint32_t d) {
+    return t[0][a & 255] ^ t[1][b >> 8 & 255] ^ t[2][c >> 16 & 255] ^ t[3][d >> 24];
 }
-
 static inline state full_round(const uint32_t t[4][256], const uint32_t *k, state s) {
-    state r = {k[0], k[1], k[2], k[3]};
-    spread(t, s.a, &r.a, &r.d, &r.c, &r.b);
-    spread(t, s.b, &r.b, &r.a, &r.d, &r.c);
-    spread(t, s.c, &r.c, &r.b, &r.a, &r.d);
-    spread(t, s.d, &r.d, &r.c, &r.b, &r.a);
+    state r = {k[0] ^ column(t, s.a, s.b, s.c, s.d), k[1] ^ column(t, s.b, s.c, s.d, s.a),
+               k[2] ^ column(t, s.c, s.d, s.a, s.b), k[3] ^ column(t, s.d, s.a, s.b, s.c)};
     return r;
 }
 
@@ -108,10 +98,9 @@ static inline uint32_t last_column(const uint8_t box[256], uint32_t a, uint32_t 
 }
 
 static inline state last_round(const uint8_t box[256], const uint32_t *k, state s) {
-    state r = {k[0] ^ last_column(box, s.a, s.b, s.c, s.d),
-               k[1] ^ last_column(box, s.b, s.c, s.d, s.a),
-               k[2] ^ last_column(box, s.c, s.d, s.a, s.b),
-               k[3] ^ last_column(box, s.d, s.a, s.b, s.c)};
+    state r = {
+        k[0] ^ last_column(box, s.a, s.b, s.c, s.d), k[1] ^ last_column(box, s.b, s.c, s.d, s.a),
+        k[2] ^ last_column(box, s.c, s.d, s.a, s.b), k[3] ^ last_column(box, s.d, s.a, s.b, s.c)};
     return r;
 }
 
@@ -130,7 +119,6 @@ static inline void store(uint8_t *out, state s, int b, int d) {
     store32_le(out + d, s.d);
 }
 
-/* Two blocks side by side hide the latency of each other's look-ups. */
 static inline void crypt(const uint32_t t[4][256], const uint8_t box[256], const uint32_t *keys,
                          unsigned rounds, int b, int d, const uint8_t *in, uint8_t *out,
                          size_t blocks) {

@@ -12,7 +12,7 @@ COMMANDS = {
     "evaluate": "fifteen.evaluate",
     "plan": "fifteen.evaluate",
     "verify": "fifteen.verify",
-    "vectors": "fifteen.nist",
+    "vectors": "fifteen.vectors",
     "study": "fifteen.studies",
     "report": "fifteen.report",
     "export": "fifteen.export",

@@ -48,6 +48,8 @@ class Session(Record, kw_only=True):
     seed: int
     rounds: int
     cells: list[str]
+    binaries: dict[str, str] = {}  # program: the SHA-256 of what was verified and measured
+    machine: str = ""
     command: list[str] = []
 
 
@@ -109,7 +111,8 @@ class Cell(Record, kw_only=True):
     core_per_tick: list[float] | None = None  # before and after
     empty_ticks: float | None = None
     empty_ns: float | None = None
-    allocated_bytes: float | None = None
+    allocated_bytes: list[float] | None = None  # Java: of each iteration's mean invocation
+    invocations: list[int] | None = None  # Java: how many an iteration's time is the mean of
     marked: str | None = None  # why the round was repeated (clock readings disagree)
 
 
@@ -138,9 +141,12 @@ class Published(Record, kw_only=True):
     key_bits: int
     blocks: int = 0
     words: dict[str, str | int | float] = {}  # the procedure's other parameters
-    unit: str
+    calls: int = 0  # calls, or key set-ups, in one value
+    bytes: int = 0  # in one value; 0 for key set-ups
+    unit: str  # of the values: ticks, clock (clocks_per_second), ns
     values: list[float]
     empty_values: list[float] | None = None
+    clocks_per_second: float | None = None
     tick_hz: float | None = None
     core_per_tick: list[float] | None = None
 

@@ -3,13 +3,13 @@
 
 from collections.abc import Callable
 
-from _pytest.mark.expression import Expression, ParseError
+from _pytest.mark.expression import Expression
 
 from fifteen.errors import Mistake
 
 
 def matcher(expression: str | None) -> Callable[[str], bool]:
-    """A test of names: words of ``expression`` match as substrings, whatever their case.
+    """A test of names: the words of ``expression`` match as substrings, in either case.
 
     No expression matches every name. A bad one is a Mistake.
     """
@@ -17,8 +17,8 @@ def matcher(expression: str | None) -> Callable[[str], bool]:
         return lambda name: True
     try:
         compiled = Expression.compile(expression)
-    except (SyntaxError, ParseError) as error:
-        raise Mistake(f"-k {expression!r}: {error} (words, 'and', 'or', 'not', parentheses)") from None
-    return lambda name: compiled.evaluate(
-        lambda word, **_options: word.lower() in name.lower()
-    )
+    except SyntaxError as error:
+        raise Mistake(
+            f"-k {expression!r}: {error.msg} (words, 'and', 'or', 'not' and parentheses)"
+        ) from None
+    return lambda name: compiled.evaluate(lambda word, **_: word.lower() in name.lower())

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * of Rijndael" (2002), chapter 3, for 160 and 224. Block 128 bits, key 128 to 256 in steps of 32;
  * max(Nk, 4) + 6 rounds. Bytes fill the state column by column; a column is one little-endian word.
  *
- * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Not constant-time: the
- * look-ups depend on key and data.
+ * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks side by side
+ * hide the latency of each other's. Not constant-time: the look-ups depend on key and data.
  */
 final class Rijndael implements BlockEngine {
   static final int BLOCK = 16;
@@ -175,29 +175,61 @@ final class Rijndael implements BlockEngine {
   private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
-    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      int a = (int) INT_LE.get(in, i) ^ k[0];
+    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
       int b = (int) INT_LE.get(in, i + 4) ^ k[1];
       int c = (int) INT_LE.get(in, i + 8) ^ k[2];
       int d = (int) INT_LE.get(in, i + 12) ^ k[3];
-      int w = column(a, b, c, d) ^ k[4];
-      int x = column(b, c, d, a) ^ k[5];
-      int y = column(c, d, a, b) ^ k[6];
-      int z = column(d, a, b, c) ^ k[7];
-      for (int r = 8; r < last; r += 8) {
-        a = column(w, x, y, z) ^ k[r];
-        b = column(x, y, z, w) ^ k[r + 1];
-        c = column(y, z, w, x) ^ k[r + 2];
-        d = column(z, w, x, y) ^ k[r + 3];
-        w = column(a, b, c, d) ^ k[r + 4];
-        x = column(b, c, d, a) ^ k[r + 5];
-        y = column(c, d, a, b) ^ k[r + 6];
-        z = column(d, a, b, c) ^ k[r + 7];
+      int a2 = (int) INT_LE.get(in, i + 16) ^ k[0];
+      int b2 = (int) INT_LE.get(in, i + 20) ^ k[1];
+      int c2 = (int) INT_LE.get(in, i + 24) ^ k[2];
+      int d2 = (int) INT_LE.get(in, i + 28) ^ k[3];
+      for (int r = 4; r < last; r += 4) {
+        int w = column(a, b, c, d) ^ k[r + 0];
+        int x = column(b, c, d, a) ^ k[r + 1];
+        int y = column(c, d, a, b) ^ k[r + 2];
+        int z = column(d, a, b, c) ^ k[r + 3];
+        int w2 = column(a2, b2, c2, d2) ^ k[r + 0];
+        int x2 = column(b2, c2, d2, a2) ^ k[r + 1];
+        int y2 = column(c2, d2, a2, b2) ^ k[r + 2];
+        int z2 = column(d2, a2, b2, c2) ^ k[r + 3];
+        a = w;
+        b = x;
+        c = y;
+        d = z;
+        a2 = w2;
+        b2 = x2;
+        c2 = y2;
+        d2 = z2;
       }
-      INT_LE.set(out, o, lastColumn(w, x, y, z) ^ k[last]);
-      INT_LE.set(out, o + 4, lastColumn(x, y, z, w) ^ k[last + 1]);
-      INT_LE.set(out, o + 8, lastColumn(y, z, w, x) ^ k[last + 2]);
-      INT_LE.set(out, o + 12, lastColumn(z, w, x, y) ^ k[last + 3]);
+      INT_LE.set(out, o + 0, lastColumn(a, b, c, d) ^ k[last + 0]);
+      INT_LE.set(out, o + 4, lastColumn(b, c, d, a) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastColumn(c, d, a, b) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastColumn(d, a, b, c) ^ k[last + 3]);
+      INT_LE.set(out, o + 16, lastColumn(a2, b2, c2, d2) ^ k[last + 0]);
+      INT_LE.set(out, o + 20, lastColumn(b2, c2, d2, a2) ^ k[last + 1]);
+      INT_LE.set(out, o + 24, lastColumn(c2, d2, a2, b2) ^ k[last + 2]);
+      INT_LE.set(out, o + 28, lastColumn(d2, a2, b2, c2) ^ k[last + 3]);
+    }
+    if (blocks > 0) {
+      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      for (int r = 4; r < last; r += 4) {
+        int w = column(a, b, c, d) ^ k[r + 0];
+        int x = column(b, c, d, a) ^ k[r + 1];
+        int y = column(c, d, a, b) ^ k[r + 2];
+        int z = column(d, a, b, c) ^ k[r + 3];
+        a = w;
+        b = x;
+        c = y;
+        d = z;
+      }
+      INT_LE.set(out, o + 0, lastColumn(a, b, c, d) ^ k[last + 0]);
+      INT_LE.set(out, o + 4, lastColumn(b, c, d, a) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastColumn(c, d, a, b) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastColumn(d, a, b, c) ^ k[last + 3]);
     }
   }
 
@@ -217,29 +249,61 @@ final class Rijndael implements BlockEngine {
   private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
-    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      int a = (int) INT_LE.get(in, i) ^ k[0];
+    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
       int b = (int) INT_LE.get(in, i + 4) ^ k[1];
       int c = (int) INT_LE.get(in, i + 8) ^ k[2];
       int d = (int) INT_LE.get(in, i + 12) ^ k[3];
-      int w = inverseColumn(a, d, c, b) ^ k[4];
-      int x = inverseColumn(b, a, d, c) ^ k[5];
-      int y = inverseColumn(c, b, a, d) ^ k[6];
-      int z = inverseColumn(d, c, b, a) ^ k[7];
-      for (int r = 8; r < last; r += 8) {
-        a = inverseColumn(w, z, y, x) ^ k[r];
-        b = inverseColumn(x, w, z, y) ^ k[r + 1];
-        c = inverseColumn(y, x, w, z) ^ k[r + 2];
-        d = inverseColumn(z, y, x, w) ^ k[r + 3];
-        w = inverseColumn(a, d, c, b) ^ k[r + 4];
-        x = inverseColumn(b, a, d, c) ^ k[r + 5];
-        y = inverseColumn(c, b, a, d) ^ k[r + 6];
-        z = inverseColumn(d, c, b, a) ^ k[r + 7];
+      int a2 = (int) INT_LE.get(in, i + 16) ^ k[0];
+      int b2 = (int) INT_LE.get(in, i + 20) ^ k[1];
+      int c2 = (int) INT_LE.get(in, i + 24) ^ k[2];
+      int d2 = (int) INT_LE.get(in, i + 28) ^ k[3];
+      for (int r = 4; r < last; r += 4) {
+        int w = inverseColumn(a, d, c, b) ^ k[r + 0];
+        int x = inverseColumn(b, a, d, c) ^ k[r + 1];
+        int y = inverseColumn(c, b, a, d) ^ k[r + 2];
+        int z = inverseColumn(d, c, b, a) ^ k[r + 3];
+        int w2 = inverseColumn(a2, d2, c2, b2) ^ k[r + 0];
+        int x2 = inverseColumn(b2, a2, d2, c2) ^ k[r + 1];
+        int y2 = inverseColumn(c2, b2, a2, d2) ^ k[r + 2];
+        int z2 = inverseColumn(d2, c2, b2, a2) ^ k[r + 3];
+        a = w;
+        b = x;
+        c = y;
+        d = z;
+        a2 = w2;
+        b2 = x2;
+        c2 = y2;
+        d2 = z2;
       }
-      INT_LE.set(out, o, lastInverseColumn(w, z, y, x) ^ k[last]);
-      INT_LE.set(out, o + 4, lastInverseColumn(x, w, z, y) ^ k[last + 1]);
-      INT_LE.set(out, o + 8, lastInverseColumn(y, x, w, z) ^ k[last + 2]);
-      INT_LE.set(out, o + 12, lastInverseColumn(z, y, x, w) ^ k[last + 3]);
+      INT_LE.set(out, o + 0, lastInverseColumn(a, d, c, b) ^ k[last + 0]);
+      INT_LE.set(out, o + 4, lastInverseColumn(b, a, d, c) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastInverseColumn(c, b, a, d) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastInverseColumn(d, c, b, a) ^ k[last + 3]);
+      INT_LE.set(out, o + 16, lastInverseColumn(a2, d2, c2, b2) ^ k[last + 0]);
+      INT_LE.set(out, o + 20, lastInverseColumn(b2, a2, d2, c2) ^ k[last + 1]);
+      INT_LE.set(out, o + 24, lastInverseColumn(c2, b2, a2, d2) ^ k[last + 2]);
+      INT_LE.set(out, o + 28, lastInverseColumn(d2, c2, b2, a2) ^ k[last + 3]);
+    }
+    if (blocks > 0) {
+      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      for (int r = 4; r < last; r += 4) {
+        int w = inverseColumn(a, d, c, b) ^ k[r + 0];
+        int x = inverseColumn(b, a, d, c) ^ k[r + 1];
+        int y = inverseColumn(c, b, a, d) ^ k[r + 2];
+        int z = inverseColumn(d, c, b, a) ^ k[r + 3];
+        a = w;
+        b = x;
+        c = y;
+        d = z;
+      }
+      INT_LE.set(out, o + 0, lastInverseColumn(a, d, c, b) ^ k[last + 0]);
+      INT_LE.set(out, o + 4, lastInverseColumn(b, a, d, c) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastInverseColumn(c, b, a, d) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastInverseColumn(d, c, b, a) ^ k[last + 3]);
     }
   }
 

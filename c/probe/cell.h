@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * One engine with one operation, its data, and the proof around its timing. */
+#ifndef FIFTEEN_CELL_H
+#define FIFTEEN_CELL_H
+
+#include "registry.h"
+
+typedef struct cell {
+    const fifteen_engine *engine;
+    const fifteen_engine *reference; /* who says what the output has to be */
+    void *context, *reference_context;
+    const char *operation;
+    bool sets_keys;
+    int direction; /* FIFTEEN_ENCRYPT or FIFTEEN_DECRYPT */
+    unsigned key_bits;
+    size_t blocks;   /* in a call */
+    size_t calls;    /* in an iteration: of encrypt or decrypt, or of set_key */
+    size_t bytes;    /* of in, out and expected */
+    uint64_t random; /* the state of the generator */
+    uint8_t *keys;   /* one a call where keys are set, else one */
+    uint8_t *in, *out, *expected;
+    bytes known_key, known_plain, known_cipher;
+    int error; /* of a set_key that failed in an iteration */
+} cell;
+
+#define CELL_WORDS "engine operation key_bits blocks seed known_key known_plain known_cipher"
+
+/* Reads CELL_WORDS and makes both contexts, which cell_end forgets. */
+bool cell_begin(request *r, cell *c);
+void cell_end(cell *c);
+
+/* Draws the data for `calls` calls; keys the engine and works out what to expect
+ * unless setting keys is the operation. */
+bool cell_draw(request *r, cell *c, size_t calls);
+
+/* The known answer, both ways, in one block and in a run of blocks. */
+bool cell_check_known(request *r, cell *c, const char *when);
+
+/* Before an iteration: new keys, or an output that can't be right yet. */
+void cell_prepare(cell *c);
+/* After it: false after refuse() unless everything in it was right. */
+bool cell_check(request *r, cell *c, uint64_t iteration);
+
+/* Adds what all answers about a cell repeat. */
+void cell_answer(request *r, const cell *c);
+/* Adds tick_hz and core_per_tick, measured before and after the cell. */
+void cell_answer_rates(request *r, double core_before, double core_after);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Engines with one known fault or one known cost each, to prove the gates and
+ * the clocks of the lab. Each is a right engine with another encrypt and
+ * decrypt. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fifteen.h"
+#include "ticks.h"
+
+extern const fifteen_engine fifteen_null_portable, fifteen_rijndael_portable;
+
+typedef void (*work)(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* ---- Rijndael, wrong ---- */
+
+#define RIGHT fifteen_rijndael_portable
+
+/* Wrong from the ten-thousandth call in this process. */
+static uint8_t late_error(void) {
+    static unsigned long calls;
+    return ++calls >= 10000;
+}
+
+static void late_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    RIGHT.encrypt(context, in, out, blocks);
+    if (blocks > 0) out[0] ^= late_error();
+}
+
+static void late_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    RIGHT.decrypt(context, in, out, blocks);
+    if (blocks > 0) out[0] ^= late_error();
+}
+
+/* Wrong for one block in 256, as one wrong entry of a table makes it. */
+static void entry_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        uint8_t wrong = in[0] == 0x9a;
+        RIGHT.encrypt(context, in, out, 1);
+        out[7] ^= wrong;
+    }
+}
+
+/* Writes one byte after its output. */
+static void overrun_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    RIGHT.encrypt(context, in, out, blocks);
+    out[16 * blocks] ^= 1;
+}
+
+/* Right, but talks on standard output. */
+static void garbage_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    puts("{\"request\":1,\"data\":\"garbage\"}");
+    RIGHT.encrypt(context, in, out, blocks);
+}
+
+/* ---- The identity, at a known cost ---- */
+
+static void copy(const uint8_t *in, uint8_t *out, size_t blocks) {
+    fifteen_null_portable.encrypt(NULL, in, out, blocks);
+}
+
+/* A thousand core cycles a block. */
+static void spin(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    static unsigned long chain;
+    (void)context;
+    spin_cycles(100 * (uint64_t)blocks, &chain);
+    copy(in, out, blocks);
+}
+
+/* A millisecond a call, and next to no CPU time. */
+static void sleep_ms(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    static const struct timespec ms = {0, 1000000};
+    (void)context;
+    nanosleep(&ms, NULL);
+    copy(in, out, blocks);
+}
+
+static void crash(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    (void)context, (void)in, (void)out, (void)blocks;
+    raise(SIGSEGV);
+}
+
+static void hang(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    (void)context, (void)in, (void)out, (void)blocks;
+    for (;;) pause();
+}
+
+/* ---- The plug-in ---- */
+
+static const fifteen_engine *add(const fifteen_engine *right, const char *name, work encrypt,
+                                 work decrypt) {
+    static fifteen_engine made[16];
+    static size_t count;
+    fifteen_engine *e = &made[count++];
+    *e = *right;
+    e->name = name;
+    e->encrypt = encrypt;
+    e->decrypt = decrypt;
+    return e;
+}
+
+const fifteen_plugin *fifteen_plugin_1(void) {
+    static const fifteen_engine *engines[9];
+    static const fifteen_plugin plugin = {"faulty", "0", "0", engines};
+    if (engines[0] != NULL) return &plugin;
+    const fifteen_engine **e = engines, *null = &fifteen_null_portable;
+    *e++ = add(&RIGHT, "late", late_encrypt, late_decrypt);
+    *e++ = add(&RIGHT, "entry", entry_encrypt, RIGHT.decrypt);
+    *e++ = add(&RIGHT, "overrun", overrun_encrypt, RIGHT.decrypt);
+    *e++ = add(&RIGHT, "garbage", garbage_encrypt, RIGHT.decrypt);
+    *e++ = add(null, "spin-1000", spin, spin);
+    *e++ = add(null, "sleep-1ms", sleep_ms, sleep_ms);
+    *e++ = add(null, "crash", crash, crash);
+    *e++ = add(null, "hang", hang, hang);
+    return &plugin;
+}

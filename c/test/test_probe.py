@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The probe and the NIST programs: docs/probe-protocol.md, and that their gates hold.
+
+test_probe.py PROBE NIST_RIJNDAEL FAULTY_PLUGIN
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROBE, NIST, FAULTY = sys.argv[1:4]
+
+# FIPS-197, appendix C.1.
+KEY = bytes(range(16)).hex()
+PLAIN = bytes(17 * i for i in range(16)).hex()
+CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
+LAYOUTS = "plain in-place one-by-one unaligned".split()
+
+
+def run(program, requests, *options):
+    """Returns the answers and the finished process."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "out")
+        process = subprocess.run(
+            [program, "--out", out, *options],
+            input="".join(r + "\n" for r in requests),
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        lines = out.read_text().splitlines() if out.exists() else []
+    return [json.loads(line) for line in lines], process
+
+
+def ask(*requests, program=PROBE, plugin=FAULTY):
+    answers, process = run(program, requests, *(["--plugin", plugin] if plugin else []))
+    assert process.returncode == 0, process
+    assert [a["request"] for a in answers] == list(range(1, len(requests) + 1)), answers
+    return answers
+
+
+def crypt(engine, direction, data, key=KEY, layout="plain"):
+    return f"crypt engine={engine} direction={direction} key={key} data={data} layout={layout}"
+
+
+def time(engine, operation="encrypt", blocks=1, iterations=5, key_bits=128, known=CIPHER, **words):
+    more = "".join(f" {name}={value}" for name, value in words.items())
+    return (
+        f"time cell=test engine={engine} operation={operation} key_bits={key_bits} blocks={blocks} "
+        f"seed=1 iterations={iterations} "
+        f"known_key={KEY} known_plain={PLAIN} known_cipher={known}{more}"
+    )
+
+
+def core_cycles(answer):
+    """The median of an iteration in core cycles, without its empty loop's."""
+    if answer["core_cycles"] is not None:
+        return statistics.median(answer["core_cycles"]) - answer["empty_core_cycles"]
+    ticks = statistics.median(answer["ticks"]) - answer["empty_ticks"]
+    return ticks * statistics.mean(answer["core_per_tick"])
+
+
+class Transport(unittest.TestCase):
+    def test_list(self):
+        (answer,) = ask("list")
+        engines = {e["engine"]: e for e in answer["engines"]}
+        self.assertEqual(engines["c/rijndael/portable"]["block_bytes"], 16)
+        self.assertEqual(engines["c/faulty/null/spin-1000"]["library"], "faulty")
+        self.assertTrue(all(e["usable"] for e in engines.values() if e["needs"] == ""))
+
+    def test_an_error_ends_its_request_only(self):
+        bad = {
+            "": "unknown verb",
+            "lits": "unknown verb",
+            "list all": "not name=value",
+            "list all=yes": "takes no all=",
+            "crypt engine=c/none/portable": "unknown engine",
+            crypt("c/rijndael/portable", "sideways", PLAIN): "unknown direction",
+            crypt("c/rijndael/portable", "encrypt", PLAIN[:-2]): "whole blocks",
+            crypt("c/rijndael/portable", "encrypt", PLAIN[:-1]): "odd number",
+            crypt("c/rijndael/portable", "encrypt", PLAIN.replace("a", "A")): "hexadecimal",
+            crypt("c/rijndael/portable", "encrypt", PLAIN, key=KEY[:-2]): "no key of 120 bits",
+            crypt("c/rijndael/portable", "encrypt", PLAIN) + " key=00": "given twice",
+            crypt("c/rijndael/portable", "encrypt", PLAIN) + " tweak=00": "tweak",
+            "crypt engine=c/rijndael/portable direction=encrypt": "needs key=",
+            time("c/rijndael/portable", iterations=0): "iterations= is 0",
+            time("c/rijndael/portable", iterations="x"): "not a number",
+            time("c/rijndael/portable", iterations=10**30): "more than",
+            time("c/rijndael/portable", blocks=0): "blocks= is 0",
+            time("c/rijndael/portable", blocks=10**9): "more than",
+            time("c/rijndael/portable", key_bits=136): "no key of 136 bits",
+            time("c/rijndael/portable", "enc"): "unknown operation",
+        }
+        answers = ask(*bad, crypt("c/rijndael/portable", "encrypt", PLAIN))
+        for answer, wanted in zip(answers, bad.values(), strict=False):
+            self.assertIn(wanted, answer.get("error", answer))
+        self.assertEqual(answers[-1]["data"], CIPHER)
+
+    def test_a_long_line(self):
+        (answer,) = ask(crypt("c/rijndael/portable", "encrypt", PLAIN * 65536))
+        self.assertEqual(answer["data"], CIPHER * 65536)
+
+    def test_wrong_command_lines(self):
+        for options in (
+            ["--core", "x"],
+            ["--core"],
+            ["--core", "1023"],
+            ["--plugin", "/none.so"],
+            ["-v"],
+        ):
+            answers, process = run(PROBE, ["list"], *options)
+            self.assertEqual(process.returncode, 2, options)
+            self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+            self.assertEqual(answers, [])
+
+    def test_a_full_disk(self):
+        process = subprocess.run(
+            [PROBE, "--out", "/dev/full"], input="list\n", capture_output=True, text=True
+        )
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+        self.assertIn("No space left", process.stderr)
+
+    def test_a_crash_keeps_what_was_answered(self):
+        answers, process = run(
+            PROBE, ["list", crypt("c/faulty/null/crash", "encrypt", PLAIN)], "--plugin", FAULTY
+        )
+        self.assertEqual(len(answers), 1)
+        self.assertNotEqual(process.returncode, 0)
+
+    def test_what_an_engine_prints_is_no_answer(self):
+        (answer,) = ask(crypt("c/faulty/rijndael/garbage", "encrypt", PLAIN))
+        self.assertEqual(answer["data"], CIPHER)
+
+
+class Proof(unittest.TestCase):
+    def test_crypt(self):
+        requests = [
+            crypt("c/rijndael/portable", direction, text * 3, layout=layout)
+            for layout in LAYOUTS
+            for direction, text in (("encrypt", PLAIN), ("decrypt", CIPHER))
+        ]
+        wanted = [CIPHER * 3, PLAIN * 3] * len(LAYOUTS)
+        for answer, data in zip(ask(*requests), wanted, strict=True):
+            self.assertEqual(answer["data"], data)
+
+    def test_no_blocks(self):
+        self.assertEqual(ask(crypt("c/rijndael/portable", "encrypt", ""))[0]["data"], "")
+
+    def test_an_overrun_is_seen(self):
+        for answer in ask(
+            *(crypt("c/faulty/rijndael/overrun", "encrypt", PLAIN, layout=x) for x in LAYOUTS)
+        ):
+            self.assertIn("outside of its output", answer["error"])
+
+    def test_monte_carlo(self):
+        """The first entries of the Rijndael submission's Monte Carlo files."""
+        zero = "00" * 16
+        mct = f"mct engine=c/rijndael/portable key={zero} data={zero} mode="
+        ecb, cbc_encrypt, cbc_decrypt, mixed = ask(
+            mct + "ecb-encrypt count=10000",
+            mct + f"cbc-encrypt iv={zero}",
+            mct + f"cbc-decrypt iv={zero}",
+            mct + f"ecb-encrypt iv={zero}",
+        )
+        self.assertEqual(ecb["last"], "c34c052cc0da8d73451afe5f03be297f")
+        self.assertEqual(cbc_encrypt["last"], "8a05fc5e095af4848a08d328d3688e3d")
+        self.assertEqual(cbc_decrypt["last"], "faca37e0b0c85373df706e73f7c9af86")
+        self.assertIn("takes no iv=", mixed["error"])
+
+
+class Timing(unittest.TestCase):
+    def test_all_operations(self):
+        requests = [
+            time("c/rijndael/portable", operation, blocks)
+            for operation in ("encrypt", "decrypt", "keysetup-encrypt", "keysetup-decrypt")
+            for blocks in (1, 1024, 2048)
+        ]
+        for answer in ask(*requests):
+            self.assertNotIn("error", answer)
+            for values in (answer["wall_ns"], answer["cpu_ns"]):
+                self.assertEqual(len(values), 5)
+                self.assertGreater(min(values), 0)
+            if answer["operation"].startswith("keysetup"):
+                self.assertGreaterEqual(answer["calls"], 16)
+                self.assertEqual(answer["bytes"], 0)
+            else:
+                self.assertGreaterEqual(answer["bytes"], 16384)
+                self.assertEqual(answer["bytes"], 16 * answer["calls"] * answer["blocks"])
+
+    def test_warmup(self):
+        self.assertEqual(len(ask(time("c/rijndael/portable", warmup=3))[0]["warmup_ns"]), 3)
+
+    def test_a_wrong_known_answer(self):
+        (answer,) = ask(time("c/rijndael/portable", known=PLAIN))
+        self.assertIn("known answer before", answer["error"])
+
+    def test_one_wrong_block_in_256(self):
+        (answer,) = ask(time("c/faulty/rijndael/entry", blocks=1024))
+        self.assertIn("is wrong", answer["error"])
+
+    def test_wrong_from_the_ten_thousandth_call(self):
+        good, bad = ask(
+            time("c/faulty/rijndael/late", iterations=1, warmup=3),
+            time("c/faulty/rijndael/late", iterations=10, warmup=0),
+        )
+        self.assertNotIn("error", good)
+        self.assertIn("in iteration 6 is wrong", bad["error"])
+        self.assertNotIn("wall_ns", bad)
+
+    def test_the_identity_costs_next_to_nothing(self):
+        (answer,) = ask(time("c/null/portable", known=PLAIN, iterations=101))
+        self.assertLess(core_cycles(answer) / answer["calls"], 30)
+
+    def test_the_spinning_engine_has_its_known_cost(self):
+        for blocks in (1, 16, 1024):
+            (answer,) = ask(
+                time("c/faulty/null/spin-1000", blocks=blocks, known=PLAIN, iterations=21)
+            )
+            cycles = core_cycles(answer) / (answer["calls"] * blocks)
+            self.assertGreater(cycles, 990)
+            self.assertLess(cycles, 1030)
+
+    def test_the_sleeping_engine_has_its_known_cost(self):
+        (answer,) = ask(time("c/faulty/null/sleep-1ms", blocks=1024, known=PLAIN))
+        self.assertGreater(min(answer["wall_ns"]), 1_000_000)
+        self.assertLess(statistics.median(answer["wall_ns"]), 1_500_000)
+        self.assertLess(statistics.median(answer["cpu_ns"]), 200_000)
+
+
+class Published(unittest.TestCase):
+    def ask(self, operation, words, blocks=16, key_bits=128):
+        (answer,) = ask(
+            f"published {words} engine=c/rijndael/nist operation={operation} key_bits={key_bits} "
+            f"blocks={blocks} seed=1 known_key={KEY} known_plain={PLAIN} known_cipher={CIPHER}",
+            program=NIST,
+            plugin=None,
+        )
+        return answer
+
+    def test_the_api_is_an_engine(self):
+        listed, answer = ask(
+            "list", crypt("c/rijndael/nist", "encrypt", PLAIN), program=NIST, plugin=None
+        )
+        self.assertEqual([e["engine"] for e in listed["engines"]], ["c/rijndael/nist"])
+        self.assertEqual(answer["data"], CIPHER)
+
+    def test_cycles(self):
+        for operation in ("keysetup-encrypt", "keysetup-decrypt", "encrypt", "decrypt"):
+            for serialise in ("cpuid", "lfence"):
+                answer = self.ask(operation, f"procedure=nist-cycles sets=50 serialise={serialise}")
+                if answer.get("error") == "this processor has no time-stamp counter":
+                    self.skipTest(answer["error"])
+                self.assertEqual(len(answer["values"]), 50)
+                self.assertEqual(len(answer["empty"]), 50)
+                self.assertEqual(answer["unit"], "ticks")
+                self.assertGreater(
+                    statistics.median(answer["values"]), statistics.median(answer["empty"])
+                )
+
+    def test_timing(self):
+        for operation, calls in (("keysetup-encrypt", 10000), ("decrypt", 1)):
+            answer = self.ask(operation, "procedure=nist-timing sets=3", blocks=8192)
+            self.assertEqual(answer["calls"], calls)
+            self.assertEqual(len(answer["values"]), 3)
+            self.assertGreater(answer["clocks_per_second"], 0)
+
+    def test_errors(self):
+        self.assertIn("unknown procedure", self.ask("encrypt", "procedure=guess")["error"])
+        self.assertIn("blocks=", self.ask("encrypt", "procedure=nist-timing", 10**8)["error"])
+        self.assertIn(
+            "no key of 136 bits",
+            self.ask("encrypt", "procedure=nist-timing", key_bits=136)["error"],
+        )
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import static java.lang.Integer.rotateLeft;
+import static java.lang.Integer.rotateRight;
+import static org.fifteen.engine.Bytes.INT_LE;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+
+/**
+ * MARS, with the key schedule of the second round (the "tweak" of May 1999).
+ *
+ * <p>Carolynn Burwick, Don Coppersmith, Edward D'Avignon, Rosario Gennaro, Shai Halevi, Charanjit
+ * Jutla, Stephen Matyas, Luke O'Connor, Mohammad Peyravian, David Safford and Nevenko Zunic (IBM),
+ * 1998. "MARS - a candidate cipher for AES" (revised September 1999). Block 128 bits, key 128 to
+ * 448 in steps of 32; 8 rounds of forward mixing, 16 of the keyed core, 8 of backward mixing. Words
+ * are little-endian.
+ *
+ * <p>Decryption is encryption of the words in reverse order, with the keys in reverse order and the
+ * core's additions and rotations undone; the two mixing phases are each other's inverse in just
+ * that way. A block is one long chain of dependent steps, so blocks are worked on in pairs, and
+ * each fills the other's waits. Not constant-time: the look-ups depend on key and data.
+ */
+final class Mars implements BlockEngine {
+  static final int BLOCK = 16;
+  static final int KEY_MIN = 128;
+  static final int KEY_MAX = 448;
+  static final int KEY_STEP = 32;
+
+  // ---- Tables ----
+
+  /**
+   * Words 5k to 5k+4 are the SHA-1 digest of the words 5k, c1, c2, c3; then, in each half, a word
+   * that agrees with a later one in two bytes or more is multiplied by 3. c1 and c2 are fractions
+   * of e and pi, c3 is what made the best table.
+   */
+  private static final int[] S = new int[512];
+
+  static {
+    byte[] seed = new byte[16];
+    INT_LE.set(seed, 4, 0xb7e15162);
+    INT_LE.set(seed, 8, 0x243f6a88);
+    INT_LE.set(seed, 12, 0x02917d59);
+    MessageDigest sha1;
+    try {
+      sha1 = MessageDigest.getInstance("SHA-1");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-1", e);
+    }
+    byte[] digest = {};
+    for (int i = 0; i < 512; i++) {
+      if (i % 5 == 0) {
+        INT_LE.set(seed, 0, i);
+        digest = sha1.digest(seed);
+      }
+      S[i] = (int) INT_LE.get(digest, 4 * (i % 5));
+    }
+    for (int i = 0; i < 512; i++) {
+      for (int j = i + 1; j < (i < 256 ? 256 : 512); j++) {
+        if (equalBytes(S[i], S[j]) >= 2) {
+          S[i] *= 3;
+          break;
+        }
+      }
+    }
+  }
+
+  private static int equalBytes(int x, int y) {
+    int equal = 0;
+    for (int mask = 255; mask != 0; mask <<= 8) {
+      if (((x ^ y) & mask) == 0) {
+        equal++;
+      }
+    }
+    return equal;
+  }
+
+  // ---- Context ----
+
+  private static final int KEYS = 40;
+
+  private boolean decrypting;
+  private int[] k; // K of the specification
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  // ---- Key schedule ----
+
+  /**
+   * A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs of ten or more are
+   * broken by a pattern, but for the bits at their ends.
+   */
+  private static int multiplier(int k, int rotation) {
+    int w = k | 3;
+    int m = ~(w ^ w << 1) & ~(w ^ w >>> 1) & 0x7ffffffe; // equal to both neighbours
+    m &= m >> 1;
+    m &= m >> 2;
+    m &= m >> 4; // the lowest of eight such
+    m |= m << 1;
+    m |= m << 2;
+    m |= m << 4; // and all eight
+    return w ^ (rotateLeft(S[265 + (k & 3)], rotation) & m & ~3);
+  }
+
+  private static int[] expandKey(byte[] key) {
+    int[] k = new int[KEYS];
+    int[] t = new int[15];
+    int keyWords = key.length / 4;
+    for (int i = 0; i < keyWords; i++) {
+      t[i] = (int) INT_LE.get(key, 4 * i);
+    }
+    t[keyWords] = keyWords;
+    for (int j = 0; j < 4; j++) {
+      for (int i = 0; i < 15; i++) {
+        t[i] ^= rotateLeft(t[(i + 8) % 15] ^ t[(i + 13) % 15], 3) ^ (4 * i + j);
+      }
+      int x = t[14];
+      for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 15; i++) {
+          x = rotateLeft(t[i] + S[x & 511], 9);
+          t[i] = x;
+        }
+      }
+      for (int i = 0; i < 10; i++) {
+        k[10 * j + i] = t[4 * i % 15];
+      }
+    }
+    for (int i = 5; i < 37; i += 2) {
+      k[i] = multiplier(k[i], k[i - 1]);
+    }
+    Arrays.fill(t, 0);
+    return k;
+  }
+
+  @Override
+  public void init(Direction direction, byte[] key) {
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    wipe();
+    decrypting = direction == Direction.DECRYPT;
+    k = expandKey(key);
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
+
+  // ---- Encryption ----
+
+  private static int s0(int x) {
+    return S[x & 255];
+  }
+
+  private static int s1(int x) {
+    return S[256 + (x & 255)];
+  }
+
+  private static void forwardMixing(int[] x) {
+    int a = x[0];
+    int b = x[1];
+    int c = x[2];
+    int d = x[3];
+    for (int i = 0; i < 2; i++) {
+      b = (b ^ s0(a)) + s1(a >> 8);
+      c += s0(a >> 16);
+      d ^= s1(a >> 24);
+      a = rotateRight(a, 24) + d;
+
+      c = (c ^ s0(b)) + s1(b >> 8);
+      d += s0(b >> 16);
+      a ^= s1(b >> 24);
+      b = rotateRight(b, 24) + c;
+
+      d = (d ^ s0(c)) + s1(c >> 8);
+      a += s0(c >> 16);
+      b ^= s1(c >> 24);
+      c = rotateRight(c, 24);
+
+      a = (a ^ s0(d)) + s1(d >> 8);
+      b += s0(d >> 16);
+      c ^= s1(d >> 24);
+      d = rotateRight(d, 24);
+    }
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
+  }
+
+  private static void backwardMixing(int[] x) {
+    int a = x[0];
+    int b = x[1];
+    int c = x[2];
+    int d = x[3];
+    for (int i = 0; i < 2; i++) {
+      b ^= s1(a);
+      c -= s0(a >> 24);
+      d = (d - s1(a >> 16)) ^ s0(a >> 8);
+      a = rotateLeft(a, 24);
+
+      c ^= s1(b);
+      d -= s0(b >> 24);
+      a = (a - s1(b >> 16)) ^ s0(b >> 8);
+      b = rotateLeft(b, 24);
+
+      c -= b;
+      d ^= s1(c);
+      a -= s0(c >> 24);
+      b = (b - s1(c >> 16)) ^ s0(c >> 8);
+      c = rotateLeft(c, 24);
+
+      d -= a;
+      a ^= s1(d);
+      b -= s0(d >> 24);
+      c = (c - s1(d >> 16)) ^ s0(d >> 8);
+      d = rotateLeft(d, 24);
+    }
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
+  }
+
+  /**
+   * Rounds of the core, in its forward or its backward mode; after four the words are back in their
+   * places.
+   */
+  private static void fourRounds(int[] x, int[] k, int start, boolean forward) {
+    int a = x[0];
+    int b = x[1];
+    int c = x[2];
+    int d = x[3];
+    for (int i = start; i < start + 8; i += 2) {
+      int t = rotateLeft(a, 13);
+      int m = a + k[i];
+      int p = rotateLeft(t * k[i + 1], 5);
+      int r = rotateLeft(p, 5);
+      int l = rotateLeft(S[m & 511] ^ p ^ r, r);
+      c += rotateLeft(m, p);
+      if (forward) {
+        b += l;
+        d ^= r;
+      } else {
+        d += l;
+        b ^= r;
+      }
+      a = b;
+      b = c;
+      c = d;
+      d = t;
+    }
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
+  }
+
+  private static void loadPlain(int[] x, byte[] in, int i, int[] k) {
+    x[0] = (int) INT_LE.get(in, i) + k[0];
+    x[1] = (int) INT_LE.get(in, i + 4) + k[1];
+    x[2] = (int) INT_LE.get(in, i + 8) + k[2];
+    x[3] = (int) INT_LE.get(in, i + 12) + k[3];
+  }
+
+  private static void storeCipher(byte[] out, int o, int[] x, int[] k) {
+    INT_LE.set(out, o, x[0] - k[36]);
+    INT_LE.set(out, o + 4, x[1] - k[37]);
+    INT_LE.set(out, o + 8, x[2] - k[38]);
+    INT_LE.set(out, o + 12, x[3] - k[39]);
+  }
+
+  private static void encryptPair(byte[] in, int i, byte[] out, int o, int[] k) {
+    int[] x = new int[4];
+    int[] y = new int[4];
+    loadPlain(x, in, i, k);
+    loadPlain(y, in, i + BLOCK, k);
+    forwardMixing(x);
+    forwardMixing(y);
+    for (int r = 4; r < 20; r += 8) {
+      fourRounds(x, k, r, true);
+      fourRounds(y, k, r, true);
+    }
+    for (int r = 20; r < 36; r += 8) {
+      fourRounds(x, k, r, false);
+      fourRounds(y, k, r, false);
+    }
+    backwardMixing(x);
+    backwardMixing(y);
+    storeCipher(out, o, x, k);
+    storeCipher(out, o + BLOCK, y, k);
+  }
+
+  private static void encryptOne(byte[] in, int i, byte[] out, int o, int[] k) {
+    int[] x = new int[4];
+    loadPlain(x, in, i, k);
+    forwardMixing(x);
+    for (int r = 4; r < 20; r += 8) {
+      fourRounds(x, k, r, true);
+    }
+    for (int r = 20; r < 36; r += 8) {
+      fourRounds(x, k, r, false);
+    }
+    backwardMixing(x);
+    storeCipher(out, o, x, k);
+  }
+
+  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+      encryptPair(in, i, out, o, k);
+    }
+    if (blocks > 0) {
+      encryptOne(in, i, out, o, k);
+    }
+  }
+
+  // ---- Decryption ----
+
+  private static void fourInverseRounds(int[] x, int[] k, int start, boolean forward) {
+    int a = x[0];
+    int b = x[1];
+    int c = x[2];
+    int d = x[3];
+    for (int i = start + 8; i > start; i -= 2) {
+      int t = rotateRight(a, 13);
+      int m = t + k[i - 2];
+      int p = rotateLeft(a * k[i - 1], 5);
+      int r = rotateLeft(p, 5);
+      int l = rotateLeft(S[m & 511] ^ p ^ r, r);
+      c -= rotateLeft(m, p);
+      if (forward) {
+        b -= l;
+        d ^= r;
+      } else {
+        d -= l;
+        b ^= r;
+      }
+      a = b;
+      b = c;
+      c = d;
+      d = t;
+    }
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
+  }
+
+  private static void loadCipher(int[] x, byte[] in, int i, int[] k) {
+    x[0] = (int) INT_LE.get(in, i + 12) + k[39];
+    x[1] = (int) INT_LE.get(in, i + 8) + k[38];
+    x[2] = (int) INT_LE.get(in, i + 4) + k[37];
+    x[3] = (int) INT_LE.get(in, i) + k[36];
+  }
+
+  private static void storePlain(byte[] out, int o, int[] x, int[] k) {
+    INT_LE.set(out, o + 12, x[0] - k[3]);
+    INT_LE.set(out, o + 8, x[1] - k[2]);
+    INT_LE.set(out, o + 4, x[2] - k[1]);
+    INT_LE.set(out, o, x[3] - k[0]);
+  }
+
+  private static void decryptPair(byte[] in, int i, byte[] out, int o, int[] k) {
+    int[] x = new int[4];
+    int[] y = new int[4];
+    loadCipher(x, in, i, k);
+    loadCipher(y, in, i + BLOCK, k);
+    forwardMixing(x);
+    forwardMixing(y);
+    for (int r = 36; r > 20; r -= 8) {
+      fourInverseRounds(x, k, r - 8, true);
+      fourInverseRounds(y, k, r - 8, true);
+    }
+    for (int r = 20; r > 4; r -= 8) {
+      fourInverseRounds(x, k, r - 8, false);
+      fourInverseRounds(y, k, r - 8, false);
+    }
+    backwardMixing(x);
+    backwardMixing(y);
+    storePlain(out, o, x, k);
+    storePlain(out, o + BLOCK, y, k);
+  }
+
+  private static void decryptOne(byte[] in, int i, byte[] out, int o, int[] k) {
+    int[] x = new int[4];
+    loadCipher(x, in, i, k);
+    forwardMixing(x);
+    for (int r = 36; r > 20; r -= 8) {
+      fourInverseRounds(x, k, r - 8, true);
+    }
+    for (int r = 20; r > 4; r -= 8) {
+      fourInverseRounds(x, k, r - 8, false);
+    }
+    backwardMixing(x);
+    storePlain(out, o, x, k);
+  }
+
+  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+      decryptPair(in, i, out, o, k);
+    }
+    if (blocks > 0) {
+      decryptOne(in, i, out, o, k);
+    }
+  }
+
+  // ---- Engine ----
+
+  @Override
+  public void wipe() {
+    if (k != null) {
+      Arrays.fill(k, 0);
+      k = null;
+    }
+  }
+}

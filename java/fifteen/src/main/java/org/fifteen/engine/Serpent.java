@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import static org.fifteen.engine.Bytes.INT_LE;
+
+import java.util.Arrays;
+
+/**
+ * Serpent, as submitted to the AES competition (Serpent-1).
+ *
+ * <p>Ross Anderson, Eli Biham and Lars Knudsen, 1998. "Serpent: A Proposal for the Advanced
+ * Encryption Standard". Block 128 bits, key 0 to 256 in steps of 8; 32 rounds. A block is four
+ * little-endian words, the order of NESSIE and of today's libraries; the NIST submission prints
+ * keys and blocks back to front.
+ *
+ * <p>In bitslice mode: bit i of the four words is the i-th input of the 32 equal S-boxes of a
+ * round, so an S-box is a boolean function of words, and the permutations IP and FP vanish.
+ * Constant-time.
+ *
+ * <p>The four words are an array that never leaves a method and what is inlined into it: the
+ * compiler keeps them in registers.
+ */
+final class Serpent implements BlockEngine {
+  static final int BLOCK = 16;
+  static final int KEY_MIN = 0;
+  static final int KEY_MAX = 256;
+  static final int KEY_STEP = 8;
+  private static final int KEY_BYTES = KEY_MAX / 8;
+
+  // ---- S-boxes ----
+
+  // Word 0 holds the low bits. These are the operations of the sequences in Dag Arne Osvik,
+  // "Speeding up Serpent" (AES3, 2000), with a name for each intermediate value.
+
+  private static void set(int[] x, int a, int b, int c, int d) {
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
+  }
+
+  private static void sbox0(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = a ^ d, t2 = b & t1, t3 = b ^ c, t4 = a ^ t2, t5 = a | t1;
+    int t6 = t3 ^ t5, t7 = t1 ^ t3, t8 = c ^ t1, t9 = c | t4, t10 = t7 ^ t9;
+    int t11 = ~t7, t12 = t4 | t11, t13 = t4 ^ t8, t14 = t12 ^ t13, t15 = t6 | t8;
+    int t16 = t14 ^ t15, t17 = t12 ^ t15;
+    set(x, t16, t17, t10, t6);
+  }
+
+  private static void sbox1(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = ~a, t2 = ~c, t3 = b & t1, t4 = t2 ^ t3, t5 = d | t3;
+    int t6 = d ^ t4, t7 = b ^ t5, t8 = t1 ^ t5, t9 = t1 | t7, t10 = t6 ^ t7;
+    int t11 = t4 | t8, t12 = t9 & t11, t13 = t8 ^ t10, t14 = t10 & t12, t15 = t13 ^ t14;
+    int t16 = t12 & t13, t17 = t9 ^ t16;
+    set(x, t12, t17, t6, t15);
+  }
+
+  private static void sbox2(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = a & c, t2 = d ^ t1, t3 = b ^ c, t4 = t2 ^ t3, t5 = a | d;
+    int t6 = b ^ t5, t7 = a ^ t4, t8 = t6 | t7, t9 = t2 ^ t8, t10 = t2 & t6;
+    int t11 = t7 ^ t10, t12 = t6 ^ t9, t13 = t11 ^ t12, t14 = ~t11;
+    set(x, t4, t9, t13, t14);
+  }
+
+  private static void sbox3(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = a | d, t2 = b ^ d, t3 = a & b, t4 = a ^ c, t5 = c ^ t2;
+    int t6 = t1 & t2, t7 = t3 | t4, t8 = t6 ^ t7, t9 = t1 ^ t3, t10 = t7 & t9;
+    int t11 = t3 ^ t8, t12 = t5 ^ t10, t13 = t9 | t11, t14 = t5 ^ t13, t15 = t8 ^ t9;
+    int t16 = t8 | t14, t17 = t15 ^ t16;
+    set(x, t17, t14, t8, t12);
+  }
+
+  private static void sbox4(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = b ^ d, t2 = ~d, t3 = c ^ t2, t4 = a ^ t2, t5 = t1 & t4;
+    int t6 = t3 ^ t5, t7 = t1 ^ t4, t8 = a ^ t7, t9 = t3 & t7, t10 = t8 ^ t9;
+    int t11 = t6 & t8, t12 = t4 ^ t11, t13 = t6 | t7, t14 = t11 ^ t13, t15 = t11 | t12;
+    int t16 = t10 ^ t15, t17 = t10 & t12, t18 = ~t16, t19 = t14 ^ t17;
+    set(x, t6, t19, t18, t12);
+  }
+
+  private static void sbox5(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = a ^ b, t2 = b ^ d, t3 = ~d, t4 = t1 & t2, t5 = c ^ t3;
+    int t6 = t4 ^ t5, t7 = t2 | t5, t8 = t2 ^ t3, t9 = t3 & t6, t10 = t1 ^ t9;
+    int t11 = t6 ^ t8, t12 = t7 ^ t11, t13 = t1 ^ t7, t14 = t1 & t10, t15 = ~t13;
+    int t16 = t12 ^ t14, t17 = t10 | t12, t18 = t15 ^ t17;
+    set(x, t6, t10, t16, t18);
+  }
+
+  private static void sbox6(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = ~c, t2 = a & d, t3 = a ^ d, t4 = t1 ^ t2, t5 = d | t1;
+    int t6 = b ^ t4, t7 = t3 ^ t5, t8 = t3 | t6, t9 = t6 ^ t7, t10 = d ^ t8;
+    int t11 = t4 | t8, t12 = t9 ^ t11, t13 = t4 ^ t10, t14 = t12 ^ t13, t15 = ~t4;
+    int t16 = t9 & t14, t17 = t15 ^ t16;
+    set(x, t12, t6, t14, t17);
+  }
+
+  private static void sbox7(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = b & c, t2 = d ^ t1, t3 = b & d, t4 = c ^ t2, t5 = b ^ t2;
+    int t6 = a ^ b, t7 = a | t4, t8 = t5 ^ t7, t9 = t3 ^ t6, t10 = t5 ^ t9;
+    int t11 = t8 & t9, t12 = t4 ^ t11, t13 = t4 ^ t10, t14 = t8 & t10, t15 = ~t13;
+    int t16 = t14 ^ t15, t17 = t8 & t15, t18 = t6 ^ t12, t19 = t17 ^ t18;
+    set(x, t16, t19, t12, t8);
+  }
+
+  private static void inverseSbox0(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = ~c, t2 = a | b, t3 = ~b, t4 = t1 ^ t2, t5 = t1 | t3;
+    int t6 = d ^ t4, t7 = a ^ t3, t8 = t5 ^ t7, t9 = d & t7, t10 = t3 ^ t9;
+    int t11 = t6 | t9, t12 = t8 ^ t11, t13 = d ^ t10, t14 = t6 ^ t8, t15 = t12 ^ t13;
+    int t16 = t6 ^ t15, t17 = t14 & t16, t18 = t10 ^ t17;
+    set(x, t12, t18, t6, t16);
+  }
+
+  private static void inverseSbox1(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = b ^ d, t2 = d & t1, t3 = b ^ c, t4 = a ^ t2, t5 = a | t1;
+    int t6 = c ^ t4, t7 = t3 ^ t5, t8 = t6 | t7, t9 = t1 ^ t4, t10 = t8 ^ t9;
+    int t11 = t4 | t9, t12 = t10 ^ t11, t13 = ~t3, t14 = t12 ^ t13, t15 = t10 | t12;
+    int t16 = t10 ^ t15, t17 = t14 | t16, t18 = t4 ^ t17;
+    set(x, t14, t10, t18, t6);
+  }
+
+  private static void inverseSbox2(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = c ^ d, t2 = a ^ d, t3 = t1 & t2, t4 = b ^ t3, t5 = b | t1;
+    int t6 = t2 ^ t5, t7 = t2 & t4, t8 = t1 ^ t4, t9 = a & t7, t10 = t8 ^ t9;
+    int t11 = t6 & t8, t12 = a | t11, t13 = ~t4, t14 = t12 ^ t13, t15 = a ^ t13;
+    int t16 = t6 & t15, t17 = t10 ^ t13, t18 = t16 ^ t17;
+    set(x, t6, t10, t14, t18);
+  }
+
+  private static void inverseSbox3(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = b ^ c, t2 = b & t1, t3 = a ^ t2, t4 = a & c, t5 = c ^ d;
+    int t6 = d | t3, t7 = t1 ^ t6, t8 = t4 ^ t5, t9 = t1 ^ t8, t10 = t7 | t8;
+    int t11 = t3 ^ t10, t12 = t5 ^ t9, t13 = t7 & t9, t14 = t3 | t7, t15 = t13 ^ t14;
+    int t16 = t11 ^ t12, t17 = t13 ^ t16;
+    set(x, t7, t11, t17, t15);
+  }
+
+  private static void inverseSbox4(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = c & d, t2 = b ^ t1, t3 = b | d, t4 = a & t3, t5 = c ^ t2;
+    int t6 = t4 ^ t5, t7 = t2 & t4, t8 = ~a, t9 = d ^ t6, t10 = t7 ^ t9;
+    int t11 = t8 & t9, t12 = t2 ^ t11, t13 = t8 ^ t10, t14 = t2 & t13, t15 = t12 ^ t13;
+    int t16 = t6 ^ t14, t17 = t15 | t16, t18 = t10 ^ t17;
+    set(x, t13, t12, t18, t6);
+  }
+
+  private static void inverseSbox5(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = ~b, t2 = c ^ t1, t3 = a | d, t4 = t2 ^ t3, t5 = t1 | t2;
+    int t6 = a & t5, t7 = d ^ t4, t8 = t6 ^ t7, t9 = a | t7, t10 = t1 ^ t9;
+    int t11 = t1 & t8, t12 = t4 ^ t11, t13 = t8 ^ t10, t14 = t4 & t13, t15 = t12 ^ t13;
+    int t16 = a ^ t14, t17 = t15 ^ t16, t18 = ~t15;
+    set(x, t12, t18, t17, t8);
+  }
+
+  private static void inverseSbox6(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = a ^ c, t2 = c & t1, t3 = c ^ d, t4 = ~t2;
+    int t5 = b ^ d, t6 = t4 ^ t5, t7 = t1 | t3, t8 = t1 ^ t6;
+    int t9 = t5 ^ t7, t10 = b ^ t7, t11 = b & t9, t12 = t8 ^ t11;
+    int t13 = t8 ^ t9, t14 = t6 | t13, t15 = t9 ^ t12, t16 = t10 ^ t14;
+    set(x, t12, t6, t16, t15);
+  }
+
+  private static void inverseSbox7(int[] x) {
+    int a = x[0], b = x[1], c = x[2], d = x[3];
+    int t1 = a ^ c, t2 = a & d, t3 = ~t1, t4 = c | d, t5 = b ^ d;
+    int t6 = b | t2, t7 = t2 ^ t3, t8 = t3 & t4, t9 = t6 ^ t8, t10 = t7 ^ t8;
+    int t11 = t7 | t10, t12 = t4 & t5, t13 = t11 ^ t12, t14 = t4 ^ t9, t15 = t12 ^ t14;
+    int t16 = t13 | t14, t17 = t10 ^ t15, t18 = t10 ^ t16;
+    set(x, t17, t13, t9, t18);
+  }
+
+  // ---- Context ----
+
+  private static final int ROUNDS = 32;
+
+  /** Where in w the last eight rounds' keys begin, and the key after the last round. */
+  private static final int LAST_ROUNDS = 8 + 4 * (ROUNDS - 8);
+
+  private static final int LAST_KEY = 8 + 4 * ROUNDS;
+
+  /** The padded key, then the round keys. */
+  private final int[] w = new int[8 + 4 * (ROUNDS + 1)];
+
+  private boolean keyed;
+  private boolean decrypting;
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  // ---- Key schedule ----
+
+  /** A short key is followed by a one bit, then by zeros. */
+  private static void loadKey(int[] w, byte[] key) {
+    Bytes.loadWords(w, 8, key);
+    if (key.length < KEY_BYTES) {
+      w[key.length / 4] |= 1 << 8 * (key.length % 4);
+    }
+  }
+
+  private static void expandKey(int[] w) {
+    // Rotated on its own, the last word is one operation from the next.
+    int last = w[7];
+    for (int i = 0; i < 4 * (ROUNDS + 1); i++) {
+      last =
+          Integer.rotateLeft(w[i] ^ w[i + 3] ^ w[i + 5] ^ 0x9e3779b9 ^ i, 11)
+              ^ Integer.rotateLeft(last, 11);
+      w[i + 8] = last;
+    }
+    int[] x = new int[4];
+    for (int k = 8; ; k += 32) {
+      load(x, w, k);
+      sbox3(x);
+      store(w, k, x);
+      if (k == LAST_KEY) {
+        break;
+      }
+      load(x, w, k + 4);
+      sbox2(x);
+      store(w, k + 4, x);
+      load(x, w, k + 8);
+      sbox1(x);
+      store(w, k + 8, x);
+      load(x, w, k + 12);
+      sbox0(x);
+      store(w, k + 12, x);
+      load(x, w, k + 16);
+      sbox7(x);
+      store(w, k + 16, x);
+      load(x, w, k + 20);
+      sbox6(x);
+      store(w, k + 20, x);
+      load(x, w, k + 24);
+      sbox5(x);
+      store(w, k + 24, x);
+      load(x, w, k + 28);
+      sbox4(x);
+      store(w, k + 28, x);
+    }
+  }
+
+  private static void load(int[] x, int[] w, int i) {
+    set(x, w[i], w[i + 1], w[i + 2], w[i + 3]);
+  }
+
+  private static void store(int[] w, int i, int[] x) {
+    w[i] = x[0];
+    w[i + 1] = x[1];
+    w[i + 2] = x[2];
+    w[i + 3] = x[3];
+  }
+
+  @Override
+  public void init(Direction direction, byte[] key) {
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    decrypting = direction == Direction.DECRYPT;
+    loadKey(w, key);
+    expandKey(w);
+    keyed = true;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
+
+  // ---- Encryption ----
+
+  private static int[] load(byte[] in, int i) {
+    return new int[] {
+      (int) INT_LE.get(in, i),
+      (int) INT_LE.get(in, i + 4),
+      (int) INT_LE.get(in, i + 8),
+      (int) INT_LE.get(in, i + 12)
+    };
+  }
+
+  private static void store(byte[] out, int o, int[] x) {
+    INT_LE.set(out, o, x[0]);
+    INT_LE.set(out, o + 4, x[1]);
+    INT_LE.set(out, o + 8, x[2]);
+    INT_LE.set(out, o + 12, x[3]);
+  }
+
+  private static void addKey(int[] x, int[] w, int k) {
+    x[0] ^= w[k];
+    x[1] ^= w[k + 1];
+    x[2] ^= w[k + 2];
+    x[3] ^= w[k + 3];
+  }
+
+  private static void transform(int[] x) {
+    int a = Integer.rotateLeft(x[0], 13);
+    int c = Integer.rotateLeft(x[2], 3);
+    int b = Integer.rotateLeft(x[1] ^ a ^ c, 1);
+    int d = Integer.rotateLeft(x[3] ^ c ^ a << 3, 7);
+    set(x, Integer.rotateLeft(a ^ b ^ d, 5), b, Integer.rotateLeft(c ^ d ^ b << 7, 22), d);
+  }
+
+  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    int[] w = this.w;
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      int[] x = load(in, i);
+      for (int k = 8; ; k += 32) {
+        addKey(x, w, k);
+        sbox0(x);
+        transform(x);
+        addKey(x, w, k + 4);
+        sbox1(x);
+        transform(x);
+        addKey(x, w, k + 8);
+        sbox2(x);
+        transform(x);
+        addKey(x, w, k + 12);
+        sbox3(x);
+        transform(x);
+        addKey(x, w, k + 16);
+        sbox4(x);
+        transform(x);
+        addKey(x, w, k + 20);
+        sbox5(x);
+        transform(x);
+        addKey(x, w, k + 24);
+        sbox6(x);
+        transform(x);
+        addKey(x, w, k + 28);
+        sbox7(x);
+        if (k == LAST_ROUNDS) {
+          break;
+        }
+        transform(x);
+      }
+      addKey(x, w, LAST_KEY);
+      store(out, o, x);
+    }
+  }
+
+  // ---- Decryption ----
+
+  private static void inverseTransform(int[] x) {
+    int b = x[1];
+    int d = x[3];
+    int c = Integer.rotateRight(x[2], 22) ^ d ^ b << 7;
+    int a = Integer.rotateRight(x[0], 5) ^ b ^ d;
+    set(
+        x,
+        Integer.rotateRight(a, 13),
+        Integer.rotateRight(b, 1) ^ a ^ c,
+        Integer.rotateRight(c, 3),
+        Integer.rotateRight(d, 7) ^ c ^ a << 3);
+  }
+
+  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    int[] w = this.w;
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      int[] x = load(in, i);
+      addKey(x, w, LAST_KEY);
+      for (int k = LAST_ROUNDS; ; k -= 32) {
+        inverseSbox7(x);
+        addKey(x, w, k + 28);
+        inverseTransform(x);
+        inverseSbox6(x);
+        addKey(x, w, k + 24);
+        inverseTransform(x);
+        inverseSbox5(x);
+        addKey(x, w, k + 20);
+        inverseTransform(x);
+        inverseSbox4(x);
+        addKey(x, w, k + 16);
+        inverseTransform(x);
+        inverseSbox3(x);
+        addKey(x, w, k + 12);
+        inverseTransform(x);
+        inverseSbox2(x);
+        addKey(x, w, k + 8);
+        inverseTransform(x);
+        inverseSbox1(x);
+        addKey(x, w, k + 4);
+        inverseTransform(x);
+        inverseSbox0(x);
+        addKey(x, w, k);
+        if (k == 8) {
+          break;
+        }
+        inverseTransform(x);
+      }
+      store(out, o, x);
+    }
+  }
+
+  // ---- Engine ----
+
+  @Override
+  public void wipe() {
+    Arrays.fill(w, 0);
+    keyed = false;
+  }
+}

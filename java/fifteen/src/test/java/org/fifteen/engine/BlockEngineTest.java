@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@link BlockEngine} promises, of every engine in the list. */
+class BlockEngineTest {
+  private static final int[] COUNTS = {0, 1, 2, 3, 7, 8, 15, 16, 17, 1000};
+
+  private final Random random = new Random(1999);
+
+  static Stream<Named<Engines.Engine>> engines() {
+    return Engines.ALL.stream().map(e -> Named.of(e.cipher + "/" + e.name, e));
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void decryptInvertsEncrypt(Engines.Engine e) {
+    for (int bits : keySizes(e)) {
+      byte[] key = bytes(bits / 8);
+      BlockEngine encryption = keyed(e, Direction.ENCRYPT, key);
+      BlockEngine decryption = keyed(e, Direction.DECRYPT, key);
+      for (int count : COUNTS) {
+        byte[] plain = bytes(count * encryption.blockBytes());
+        byte[] cipher = run(encryption, plain);
+        String what = bits + " key bits, " + count + " blocks";
+        assertArrayEquals(oneByOne(encryption, plain), cipher, what);
+        assertArrayEquals(oneByOne(decryption, cipher), run(decryption, cipher), what);
+        assertArrayEquals(plain, run(decryption, cipher), what);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void badKeySizesAreRefused(Engines.Engine e) {
+    List<Integer> good = keySizes(e);
+    for (int bits = 0; bits <= e.keyMax + 64; bits += 8) {
+      if (!good.contains(bits)) {
+        byte[] key = new byte[bits / 8];
+        BlockEngine engine = e.make();
+        for (Direction direction : Direction.values()) {
+          Exception refusal =
+              assertThrows(
+                  IllegalArgumentException.class,
+                  () -> engine.init(direction, key),
+                  key.length + " bytes");
+          assertTrue(
+              refusal.getMessage().startsWith("a key of " + bits + " bits; this cipher takes"),
+              refusal.getMessage());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void rangesOutOfBoundsAreRefusedAndNothingIsWritten(Engines.Engine e) {
+    for (Direction direction : Direction.values()) {
+      BlockEngine engine = keyed(e, direction, key(e));
+      int size = engine.blockBytes();
+      byte[] in = bytes(4 * size);
+      byte[] out = bytes(4 * size);
+      byte[] before = out.clone();
+      // Each row: the input's offset, the output's, blocks.
+      int[][] bad = {
+        {-1, 0, 1},
+        {0, -1, 1},
+        {1, 0, 4},
+        {0, 1, 4},
+        {0, 0, 5},
+        {0, 0, -1},
+        {3 * size + 1, 0, 1},
+        {0, 3 * size + 1, 1},
+        {4 * size + 1, 0, 0},
+        {0, 4 * size + 1, 0},
+        {0, 0, Integer.MAX_VALUE},
+        {0, 0, Integer.MIN_VALUE},
+        {0, 0, 1 << 29},
+        {0, 0, 1 << 28},
+        {Integer.MAX_VALUE, 0, 1},
+        {0, Integer.MAX_VALUE, 1},
+        {Integer.MIN_VALUE, 0, 1},
+      };
+      for (int[] row : bad) {
+        assertThrows(
+            IndexOutOfBoundsException.class,
+            () -> engine.process(in, row[0], out, row[1], row[2]),
+            Arrays.toString(row));
+        assertArrayEquals(before, out, Arrays.toString(row));
+      }
+      assertThrows(NullPointerException.class, () -> engine.process(null, 0, out, 0, 1));
+      assertThrows(NullPointerException.class, () -> engine.process(in, 0, null, 0, 1));
+      assertArrayEquals(before, out);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void inPlaceIsAllowed(Engines.Engine e) {
+    for (Direction direction : Direction.values()) {
+      BlockEngine engine = keyed(e, direction, key(e));
+      for (int count : COUNTS) {
+        byte[] data = bytes(count * engine.blockBytes());
+        byte[] expected = run(engine, data);
+        engine.process(data, 0, data, 0, count);
+        assertArrayEquals(expected, data, count + " blocks");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void onlyTheOutputIsWrittenAtAnyOffset(Engines.Engine e) {
+    for (Direction direction : Direction.values()) {
+      BlockEngine engine = keyed(e, direction, key(e));
+      for (int count : COUNTS) {
+        int length = count * engine.blockBytes();
+        byte[] in = bytes(length + 10);
+        byte[] inBefore = in.clone();
+        byte[] out = bytes(length + 20);
+        byte[] expected = out.clone();
+        System.arraycopy(
+            run(engine, Arrays.copyOfRange(in, 3, 3 + length)), 0, expected, 13, length);
+        engine.process(in, 3, out, 13, count);
+        assertArrayEquals(expected, out, count + " blocks");
+        assertArrayEquals(inBefore, in, count + " blocks");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void zeroBlocksAtTheEndOfAnArrayAreNothing(Engines.Engine e) {
+    BlockEngine engine = keyed(e, Direction.ENCRYPT, key(e));
+    byte[] data = bytes(5);
+    byte[] before = data.clone();
+    engine.process(data, 5, data, 5, 0);
+    assertArrayEquals(before, data);
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aNewKeyReplacesTheOld(Engines.Engine e) {
+    BlockEngine engine = e.make();
+    byte[] data = bytes(17 * engine.blockBytes());
+    for (int bits : keySizes(e)) {
+      for (Direction direction : Direction.values()) {
+        byte[] key = bytes(bits / 8);
+        engine.init(direction, key);
+        byte[] expected = run(keyed(e, direction, key), data);
+        assertArrayEquals(expected, run(engine, data), bits + " bits, " + direction);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void theCallersKeyIsNeitherChangedNorKept(Engines.Engine e) {
+    for (Direction direction : Direction.values()) {
+      byte[] key = key(e);
+      byte[] before = key.clone();
+      BlockEngine engine = keyed(e, direction, key);
+      assertArrayEquals(before, key);
+      byte[] data = bytes(3 * engine.blockBytes());
+      byte[] expected = run(engine, data);
+      Arrays.fill(key, (byte) 0x5a);
+      assertArrayEquals(expected, run(engine, data));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void enginesDoNotShareKeys(Engines.Engine e) {
+    byte[] key = key(e);
+    BlockEngine first = keyed(e, Direction.ENCRYPT, key);
+    byte[] data = bytes(3 * first.blockBytes());
+    byte[] expected = run(first, data);
+    BlockEngine second = keyed(e, Direction.DECRYPT, key(e));
+    run(second, data);
+    assertArrayEquals(expected, run(first, data));
+    second.wipe();
+    assertArrayEquals(expected, run(first, data));
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void withoutAKeyNothingIsProcessed(Engines.Engine e) {
+    BlockEngine engine = e.make();
+    byte[] data = bytes(engine.blockBytes());
+    byte[] before = data.clone();
+    assertThrows(IllegalStateException.class, () -> engine.process(data, 0, data, 0, 1));
+    engine.wipe();
+    for (Direction direction : Direction.values()) {
+      byte[] key = key(e);
+      engine.init(direction, key);
+      byte[] expected = run(engine, data);
+      engine.wipe();
+      assertThrows(IllegalStateException.class, () -> engine.process(data, 0, data, 0, 1));
+      assertArrayEquals(before, data);
+      engine.wipe();
+      engine.init(direction, key);
+      assertArrayEquals(expected, run(engine, data));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void theListIsInOrder(Engines.Engine e) {
+    assertEquals(e, Engines.find(e.cipher, e.name), "two of one name");
+    int first = Engines.ALL.indexOf(Engines.find(e.cipher, "portable"));
+    assertTrue(first <= Engines.ALL.indexOf(e), "portable is first");
+    assertEquals(0, e.keyMin % 8);
+    assertEquals(0, e.keyStep % 8);
+    assertEquals(0, (e.keyMax - e.keyMin) % e.keyStep);
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void anUnknownNameIsRefused(Engines.Engine e) {
+    Exception refusal =
+        assertThrows(IllegalArgumentException.class, () -> Engines.find(e.cipher, "none"));
+    assertEquals("no engine " + e.cipher + "/none", refusal.getMessage());
+  }
+
+  private static List<Integer> keySizes(Engines.Engine e) {
+    List<Integer> sizes = new ArrayList<>();
+    for (int bits = e.keyMin; bits <= e.keyMax; bits += e.keyStep) {
+      sizes.add(bits);
+    }
+    return sizes;
+  }
+
+  private byte[] bytes(int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private byte[] key(Engines.Engine e) {
+    return bytes(e.keyMax / 8);
+  }
+
+  private static BlockEngine keyed(Engines.Engine e, Direction direction, byte[] key) {
+    BlockEngine engine = e.make();
+    engine.init(direction, key);
+    return engine;
+  }
+
+  private static byte[] run(BlockEngine engine, byte[] in) {
+    byte[] out = new byte[in.length];
+    engine.process(in, 0, out, 0, in.length / engine.blockBytes());
+    return out;
+  }
+
+  private static byte[] oneByOne(BlockEngine engine, byte[] in) {
+    byte[] out = new byte[in.length];
+    for (int at = 0; at < in.length; at += engine.blockBytes()) {
+      engine.process(in, at, out, at, 1);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.util.function.Supplier;
+import org.fifteen.engine.BlockEngine;
+
+/** One engine that can be asked for: what {@code list} says of it, and how it is made. */
+final class Entry {
+  /** {@code java/serpent/portable} or {@code java/bouncycastle/serpent}. */
+  final String id;
+
+  final String cipher;
+  final String name;
+  final String library;
+  final String version;
+
+  /** Key sizes in bits, as stored: from, to, in steps of. */
+  final int keyMin;
+
+  final int keyMax;
+  final int keyStep;
+
+  final int paysFrom;
+  private final Supplier<BlockEngine> supplier;
+
+  Entry(
+      String id,
+      String cipher,
+      String name,
+      String library,
+      String version,
+      int keyMin,
+      int keyMax,
+      int keyStep,
+      int paysFrom,
+      Supplier<BlockEngine> supplier) {
+    this.id = id;
+    this.cipher = cipher;
+    this.name = name;
+    this.library = library;
+    this.version = version;
+    this.keyMin = keyMin;
+    this.keyMax = keyMax;
+    this.keyStep = keyStep;
+    this.paysFrom = paysFrom;
+    this.supplier = supplier;
+  }
+
+  /** A new engine without a key. */
+  BlockEngine make() {
+    return supplier.get();
+  }
+
+  /** Refuses key sizes that were not promised, before a library pads or cuts the key. */
+  void checkKeyBits(int bits) {
+    if (bits < keyMin || bits > keyMax || (bits - keyMin) % keyStep != 0) {
+      String takes = keyMin + (keyMin == keyMax ? "" : " to " + keyMax + " in steps of " + keyStep);
+      throw new Refusal("a key of " + bits + " bits; " + id + " takes " + takes);
+    }
+  }
+}

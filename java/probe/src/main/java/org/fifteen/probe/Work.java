@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.fifteen.engine.BlockEngine;
+import org.fifteen.engine.Direction;
+
+/** What one invocation of a cell works on: the same for the same seed, in every process. */
+final class Work {
+  /** Every cell touches that much memory at least, however few blocks a call has. */
+  private static final int MIN_BYTES = 16 * 1024;
+
+  private static final int MAX_BLOCKS = 1 << 20;
+
+  /** Keys set in turn, each different from the one before, the first from the last too. */
+  private static final int KEYS = 16;
+
+  final boolean keySetup;
+  final Direction direction;
+
+  /** The keys to set; of an encryption, the one key. */
+  final byte[][] keys;
+
+  /** The input; of a key set-up, one block for the check under the last key. */
+  final byte[] in;
+
+  final int blockBytes;
+  final int calls;
+  final int blocksPerCall;
+
+  Work(Request request, Entry entry) {
+    String operation = request.word("operation");
+    if (!operation.matches("(keysetup-)?(encrypt|decrypt)")) {
+      throw new Refusal("no operation " + operation);
+    }
+    keySetup = operation.startsWith("keysetup-");
+    direction = Crypt.direction(operation.substring(keySetup ? 9 : 0));
+    int keyBits = request.number("key_bits", 0);
+    entry.checkKeyBits(keyBits);
+    blockBytes = entry.make().blockBytes();
+    Random random = new Random(request.seed());
+    if (keySetup) {
+      blocksPerCall = 0;
+      calls = KEYS;
+      keys = keys(random, KEYS, keyBits);
+      in = bytes(random, blockBytes);
+    } else {
+      blocksPerCall = request.number("blocks", 1);
+      if (blocksPerCall > MAX_BLOCKS) {
+        throw new Refusal("blocks=" + blocksPerCall + " is more than " + MAX_BLOCKS);
+      }
+      int callBytes = blocksPerCall * blockBytes;
+      calls = 1 + (MIN_BYTES - 1) / callBytes;
+      keys = keys(random, 1, keyBits);
+      in = bytes(random, calls * callBytes);
+    }
+  }
+
+  byte[] lastKey() {
+    return keys[keys.length - 1];
+  }
+
+  /** The output one block at a time under the last key. */
+  byte[] oneByOne(BlockEngine engine) {
+    byte[] out = new byte[in.length];
+    engine.init(direction, lastKey());
+    for (int at = 0; at < in.length; at += blockBytes) {
+      engine.process(in, at, out, at, 1);
+    }
+    engine.wipe();
+    return out;
+  }
+
+  static byte[] bytes(Random random, int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Random keys, each different from the one before and from the first, if it has any bits. */
+  static byte[][] keys(Random random, int count, int bits) {
+    byte[][] keys = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      byte[] key = bytes(random, bits / 8);
+      while (bits > 0
+          && i > 0
+          && (Arrays.equals(key, keys[i - 1]) || Arrays.equals(key, keys[0]))) {
+        random.nextBytes(key);
+      }
+      keys[i] = key;
+    }
+    return keys;
+  }
+}

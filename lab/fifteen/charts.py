@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report's charts, as Vega-Lite specifications.
+
+Colours are the page's CSS variables (``templates/report.css``), so that a chart follows the theme
+and the printer without being drawn again. Every chart is as wide as its container.
+"""
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+ROW, RATIO_ROW = 36, 52  # pixels: one cipher's row
+CURVE_HEIGHT = 440
+LABEL_GAP = 15  # pixels between the labels of neighbouring curves
+# literal, and not the page's variable: Vega measures text before the page's style is there
+FONT = (
+    "ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Noto Sans, "
+    "Liberation Sans, sans-serif"
+)
+SERIES = [f"var(--series-{number})" for number in range(1, 9)]
+INK, MUTED, GRID = "var(--ink)", "var(--muted)", "var(--grid)"
+
+alt.data_transformers.disable_max_rows()
+
+
+def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: str) -> dict:
+    """Costs of one operation, a row a cipher: every run a stroke, the interval, the median.
+
+    ``figures`` has ``title``, ``language``, ``ns``, ``ns_low``, ``ns_high``, in the order of rows;
+    ``values`` has ``title``, ``language``, ``ns``, a row a run. ``unit`` names the axis.
+    """
+    rows = alt.Y("title:N", sort=list(dict.fromkeys(figures["title"])), title=None)
+    rows = rows.axis(grid=True, domain=False, ticks=False)
+    beside = alt.YOffset("language:N", scale=alt.Scale(domain=["c", "java"], paddingOuter=0.2))
+    spots = [*figures["ns_low"], *figures["ns_high"], *values["ns"]]
+    scale = _log(spots, right=1.6)
+    axis = alt.X("ns:Q", title=unit, scale=scale, axis=_log_axis(scale))
+    languages = alt.Scale(domain=["c", "java"], range=["var(--c)", "var(--java)"])
+    named = alt.Legend(title=None, labelExpr="datum.label == 'c' ? 'C' : 'Java'")
+    colour = alt.Color("language:N", scale=languages, legend=named)
+    drawn = alt.Chart(_records(figures)).encode(y=rows, yOffset=beside, color=colour)
+    runs = (
+        alt.Chart(_records(values))
+        .mark_tick(thickness=1.2, height=15, opacity=0.6)
+        .encode(x=axis, y=rows, yOffset=beside, color=colour)
+    )
+    interval = drawn.mark_rule(strokeWidth=3, opacity=0.5).encode(x="ns_low:Q", x2="ns_high:Q")
+    median = drawn.mark_point(filled=True, size=30, opacity=1).encode(
+        x=axis,
+        shape=alt.Shape("language:N", scale=alt.Scale(range=["circle", "diamond"]), legend=None),
+        tooltip=_tooltip(figures, {"title": "Cipher", "toolchain": "Toolchain", "shown": "Cost"}),
+    )
+    label = drawn.mark_text(align="left", dx=8, fontSize=11).encode(
+        x="ns_high:Q", text="label:N", color=alt.value(INK)
+    )
+    return _page(interval + runs + median + label, _height(figures, ROW), description)
+
+
+def blocks(figures: pd.DataFrame, description: str) -> dict:
+    """Cycles a byte against blocks a call, a curve a cipher, named at its end.
+
+    ``figures`` has ``title``, ``blocks``, ``cycles``, ``cycles_low``, ``cycles_high``.
+    """
+    ends = figures.loc[figures.groupby("title")["blocks"].idxmax()].sort_values("cycles")
+    spots = [*figures["cycles_low"], *figures["cycles_high"]]
+    ends = ends.assign(spot=_apart(ends["cycles"].to_numpy(), spots))
+    order = list(ends["title"])
+    most = int(figures["blocks"].max())
+    across = alt.X(
+        "blocks:Q",
+        title="blocks a call",
+        scale=alt.Scale(type="log", base=2, domain=[1, max(2, most)]),
+        axis=_plain_axis(_some(sorted(set(figures["blocks"])))),
+    )
+    scale = _log(spots)
+    up = alt.Y("cycles:Q", title="core cycles a byte", scale=scale, axis=_log_axis(scale))
+    colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=None)
+    curve = alt.Chart(_records(figures)).encode(x=across, color=colour)
+    band = curve.mark_area(opacity=0.2).encode(y=alt.Y("cycles_low:Q"), y2="cycles_high:Q")
+    line = curve.mark_line(strokeWidth=2).encode(y=up)
+    point = curve.mark_point(filled=True, size=28, opacity=1).encode(
+        y=up,
+        tooltip=_tooltip(figures, {"title": "Cipher", "blocks": "Blocks", "shown": "Cost"}),
+    )
+    names = (
+        alt.Chart(_records(ends))
+        .mark_text(align="left", dx=9, fontSize=12)
+        .encode(x=alt.value("width"), y=alt.Y("spot:Q", scale=scale), text="title:N", color=colour)
+    )
+    return _page(band + line + point + names, CURVE_HEIGHT, description)
+
+
+def ratios(table: pd.DataFrame, description: str) -> dict:
+    """Java's time over C's with its interval, a row a cipher, a mark an operation.
+
+    ``table`` has ``title``, ``operation``, ``ratio``, ``low``, ``high``, in the order of rows.
+    """
+    operations = list(dict.fromkeys(table["operation"]))
+    rows = alt.Y("title:N", sort=list(dict.fromkeys(table["title"])), title=None)
+    rows = rows.axis(grid=True, domain=False, ticks=False)
+    scale = _log([*table["low"].fillna(table["ratio"]), *table["high"].fillna(table["ratio"]), 1])
+    axis = alt.X("ratio:Q", title="Java's time / C's time", scale=scale, axis=_log_axis(scale))
+    colour = alt.Color(
+        "operation:N",
+        scale=alt.Scale(domain=operations, range=SERIES[: len(operations)]),
+        legend=alt.Legend(title=None),
+    )
+    drawn = alt.Chart(_records(table)).encode(
+        y=rows, yOffset=alt.YOffset("operation:N", sort=operations), color=colour
+    )
+    interval = drawn.mark_rule(strokeWidth=2.5).encode(x="low:Q", x2="high:Q")
+    shapes = alt.Scale(domain=operations, range=["square", "triangle-up", "circle", "diamond"])
+    point = drawn.mark_point(filled=True, size=46, opacity=1).encode(
+        x=axis,
+        shape=alt.Shape("operation:N", scale=shapes),
+        tooltip=_tooltip(table, {"title": "Cipher", "operation": "Operation", "shown": "Ratio"}),
+    )
+    even = alt.Chart(alt.Data(values=[{"ratio": 1}])).mark_rule(color=MUTED, strokeDash=[4, 3])
+    chart = even.encode(x=axis) + interval + point
+    return _page(chart, _height(table, RATIO_ROW), description)
+
+
+def _apart(costs_sorted: np.ndarray, spots: list[float]) -> np.ndarray:
+    """Where to write the curves' names on a log axis, so that none covers another."""
+    low, high = _log(spots).domain
+    gap = LABEL_GAP / CURVE_HEIGHT * np.log(high / low)
+    logs = np.log(costs_sorted)
+    rank = np.arange(len(logs)) * gap
+    upward = np.maximum.accumulate(logs - rank) + rank
+    top = np.log(high)
+    capped = np.minimum.accumulate((np.minimum(upward, top) - rank)[::-1])[::-1] + rank
+    return np.exp(capped)
+
+
+def _some(counts: list[int]) -> list[int]:
+    """Block counts to write at the axis: all, or every other one of many."""
+    return counts if len(counts) < 8 else counts[::2]
+
+
+def _log(spots: list[float], right: float = 1.25) -> alt.Scale:
+    """A logarithmic scale that holds the spots, with room for labels."""
+    spots = [spot for spot in spots if np.isfinite(spot)]
+    return alt.Scale(type="log", domain=[min(spots) * 0.85, max(spots) * right], nice=False)
+
+
+def _plain_axis(values: list[float]) -> alt.Axis:
+    """An axis with these figures, written as people write them."""
+    labels = "datum.value >= 1000 ? format(datum.value, ',') : format(datum.value, '~g')"
+    return alt.Axis(values=values, labelExpr=labels)
+
+
+def _log_axis(scale: alt.Scale) -> alt.Axis:
+    """An axis with round figures, more of them the fewer decades there are."""
+    low, high = scale.domain
+    steps = (1, 2, 5) if high > 20 * low else (1, 1.5, 2, 3, 4, 5, 7)
+    return _plain_axis([step * 10.0**e for e in range(-3, 7) for step in steps])
+
+
+def _height(frame: pd.DataFrame, row: int) -> int:
+    return row * frame["title"].nunique()
+
+
+def _records(frame: pd.DataFrame) -> alt.Data:
+    plain = frame.loc[:, [c for c in frame if c not in ("humps", "clock")]]
+    return alt.Data(values=plain.replace({np.nan: None}).to_dict("records"))
+
+
+def _tooltip(frame: pd.DataFrame, names: dict[str, str]) -> list[alt.Tooltip]:
+    return [
+        alt.Tooltip(f"{column}:N", title=title)
+        for column, title in names.items()
+        if column in frame.columns
+    ]
+
+
+def _page(chart: alt.LayerChart, height: int, description: str) -> dict:
+    """The specification, in the page's colours and type, as wide as its container."""
+    return (
+        chart.properties(width="container", height=height, description=description)
+        .properties(autosize=alt.AutoSizeParams(type="fit-x", contains="padding"))
+        .configure(background="transparent", font=FONT)
+        .configure_view(stroke=None)
+        .configure_axis(
+            labelColor=MUTED, titleColor=MUTED, gridColor=GRID, domainColor=GRID, tickColor=GRID,
+            labelFontSize=12, titleFontSize=12, titleFontWeight="normal", titlePadding=8,
+        )
+        .configure_axisY(labelColor=INK, labelFontSize=13, labelLimit=140)
+        .configure_legend(
+            labelColor=INK, labelFontSize=12, labelLimit=0, orient="top", symbolSize=70,
+            symbolOpacity=1, columnPadding=18,
+        )
+        .to_dict()
+    )  # fmt: skip

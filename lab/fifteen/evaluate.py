@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./fifteen evaluate`` and ``./fifteen plan``: all ciphers in C and Java, proven, measured."""
+
+import functools
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from fifteen import build, manifest, places, plan, probes, records, report, session, verify
+from fifteen.errors import Failed, Mistake
+from fifteen.meter import Meter
+from fifteen.selection import matcher
+
+NAME = "evaluate"
+OURS = "fifteen"  # the library that is no peer
+TOOLCHAINS = {"c": ("gcc", "clang"), "java": ("openjdk",)}  # how their names begin
+OPERATIONS = {
+    "keysetup-encrypt": "set-up, enc",
+    "keysetup-decrypt": "set-up, dec",
+    "encrypt": "encrypt",
+    "decrypt": "decrypt",
+}
+VERIFY_GUESS = 8.0  # seconds an engine
+
+console = Console()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the command line chose."""
+
+    expression: str | None
+    peers: bool
+    plugins: tuple[Path, ...]
+    all_keys: bool
+    core: int | None
+    rounds: int | None
+    budget: float | None  # seconds
+    results: Path
+    name: str
+    fresh: bool
+
+
+def choices(command):
+    """The options that ``plan`` and ``evaluate`` share, given to the command as a Choice."""
+
+    @click.option(
+        "-k", "expression", metavar="EXPR", help="Only the cells that match, as pytest's -k."
+    )
+    @click.option("--peers", is_flag=True, help="Add the engines of other libraries.")
+    @click.option(
+        "--plugin",
+        "plugins",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False, resolve_path=True, path_type=Path),
+        help="Add the engines of a shared object (may be repeated).",
+    )
+    @click.option("--all-keys", is_flag=True, help="Every key size in Java too.")
+    @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
+    @click.option(
+        "--rounds", type=click.IntRange(min=plan.LEAST_ROUNDS), help="Rounds (default 6)."
+    )
+    @click.option("--budget", metavar="TIME", help="As many rounds as fit: 90s, 2m, 1h30m.")
+    @click.option(
+        "--results",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=places.RESULTS,
+        help="The folder of what was measured (default: results).",
+    )
+    @click.option("--session", "name", default=NAME, help="A name, to keep sessions apart.")
+    @click.option("--fresh", is_flag=True, help="Begin anew; the earlier session is set aside.")
+    @functools.wraps(command)
+    def with_choice(**options):
+        rest = {k: options.pop(k) for k in set(options) - set(Choice.__dataclass_fields__)}
+        if options["rounds"] and options["budget"]:
+            raise Mistake("--rounds and --budget both choose the number of rounds: give one")
+        if options["budget"]:
+            options["budget"] = plan.duration(options["budget"])
+        return command(Choice(**options), **rest)
+
+    return with_choice
+
+
+# ---- From the command line to the work ----
+
+
+def programs(choice: Choice) -> list[plan.Program]:
+    """The probes that the choice needs, built and listed."""
+    languages = _languages(choice)
+    found = []
+    if "c" in languages:
+        build.ensure_c()
+        found += _c_programs(choice)
+    if "java" in languages:
+        build.ensure_java()
+        found.append(
+            plan.program(
+                "java",
+                probes.java_probe(),
+                keep=lambda engine: choice.peers or engine.library == OURS,
+            )
+        )
+    return found
+
+
+def _c_programs(choice: Choice) -> list[plan.Program]:
+    """Our probe, and one with each plug-in, so that a bad plug-in harms no other engine."""
+    plugins = list(choice.plugins)
+    if choice.peers:
+        plugins += sorted((places.C_BUILD / "peers").glob("*.so"))
+    pinned = plan.pinned(choice.core)
+    return [plan.program("c", probes.c_probe(), options=pinned)] + [
+        plan.program(
+            "c",
+            probes.c_probe("--plugin", str(path)),
+            keep=lambda engine: engine.library != OURS,
+            options=pinned,
+        )
+        for path in dict.fromkeys(plugins)
+    ]
+
+
+def _languages(choice: Choice) -> set[str]:
+    """The languages whose cells the expression may match: no JVM is needed for ``not java``."""
+    matches = matcher(choice.expression)
+    if choice.peers or choice.plugins:
+        return set(TOOLCHAINS)
+    found = {
+        language
+        for language, toolchains in TOOLCHAINS.items()
+        for cipher, described in manifest.load().items()
+        for key_bits in described.key_bits
+        for operation, blocks in plan.operations(language)
+        for toolchain in toolchains
+        if matches(
+            plan.Cell(
+                f"{language}/{cipher}/portable", "", operation, key_bits, blocks, 0, toolchain
+            ).name
+        )
+    }
+    return found or set(TOOLCHAINS)
+
+
+def batches(choice: Choice) -> list[plan.Batch]:
+    """The runs of one round; a choice of nothing is a Mistake."""
+    matches = matcher(choice.expression)
+    found = [
+        batch
+        for program in programs(choice)
+        for batch in plan.batches(
+            program, [c for c in plan.cells(program, choice.all_keys) if matches(c.name)]
+        )
+    ]
+    if not found:
+        raise Mistake(
+            f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long the work takes, in seconds, and how many rounds that allows."""
+
+    rounds: int
+    verify: float
+    round: float
+
+    @property
+    def total(self) -> float:
+        """Seconds from start to report."""
+        return self.verify + self.rounds * self.round
+
+
+def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedule:
+    """The rounds that were asked for, or that the budget holds."""
+    engines = {(batch.program.binary, batch.engine) for batch in work}
+    unverified = sum(not _verified(choice.results, *engine) for engine in engines)
+    before, one = VERIFY_GUESS * unverified, pace.round_seconds(work)
+    begun = {(s.session, tuple(s.cells)): s.rounds for s in session.sessions(choice.results)}
+    cells = tuple(sorted(task.name for batch in work for task in batch.tasks))
+    if choice.budget and not choice.fresh and (choice.name, cells) in begun:
+        rounds = begun[choice.name, cells]  # the budget chose them when the session began
+    elif choice.budget:
+        rounds = plan.rounds_within(choice.budget, one, before)
+    else:
+        rounds = choice.rounds or plan.DEFAULT_ROUNDS
+    return Schedule(rounds, before, one)
+
+
+def _verified(folder: Path, binary: str, engine: str) -> bool:
+    path = folder / "verified" / f"{binary}.jsonl"
+    return path.exists() and any(record.engine == engine for record in records.read(path))
+
+
+def _announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
+    """The size of the work in two lines at most."""
+    tasks = [task for batch in work for task in batch.tasks]
+    in_java = sum(task.engine.startswith("java/") for task in tasks)
+    console.print(
+        f"{len(tasks)} cells ({len(tasks) - in_java} in C, {in_java} in Java); "
+        f"{times.rounds} rounds of about {plan.spoken(times.round)}"
+        + (f", verification about {plan.spoken(times.verify)}" if times.verify else "")
+        + f": about {plan.spoken(times.total)} in all",
+        highlight=False,
+        soft_wrap=True,
+    )
+    if choice.budget and times.total > choice.budget:
+        console.print(
+            f"the budget of {plan.spoken(choice.budget)} does not hold {plan.LEAST_ROUNDS} rounds, "
+            f"the least: they take about {plan.spoken(times.total)}; fewer cells (-k) take less",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+# ---- The commands ----
+
+
+@click.command()
+@choices
+@click.option("--cells", "every", is_flag=True, help="The names of all cells, one a line.")
+def plan_command(choice: Choice, every: bool) -> None:
+    """Print what evaluate would measure, and how long it would take."""
+    work = batches(choice)
+    if every:
+        for name in (task.name for batch in work for task in batch.tasks):
+            click.echo(name)
+        return
+    console.print(_table(work))
+    _announce(choice, schedule(choice, work, plan.Pace(choice.results)), work)
+
+
+def _table(work: list[plan.Batch]) -> Table:
+    """The cells, a row an engine, block counts in its columns."""
+    compilers = {b.program.toolchain.name: " ".join(b.program.toolchain.flags) for b in work}
+    caption = "; ".join(f"{name} {flags}" for name, flags in compilers.items())
+    table = Table(box=box.SIMPLE, caption=caption, caption_justify="left")
+    table.add_column("engine", no_wrap=True)
+    for heading in ("key bits", *OPERATIONS.values()):
+        table.add_column(heading)
+    table.add_column("cells", justify="right")
+    rows = {}
+    for batch in work:
+        rows.setdefault(batch.engine, []).extend(batch.tasks)
+    for engine, cells in rows.items():
+        table.add_row(
+            engine,
+            _listed({cell.key_bits for cell in cells}),
+            *(_listed({c.blocks for c in cells if c.operation == op}) for op in OPERATIONS),
+            str(len(cells)),
+        )
+    return table
+
+
+def _listed(numbers: set[int]) -> str:
+    """Key sizes or block counts in a table; a key set-up, which has no blocks, is a dot."""
+    shown = [str(number or "•") for number in sorted(numbers)]
+    return " ".join(shown) if len(shown) < 6 else f"{shown[0]} to {shown[-1]}"
+
+
+@click.command()
+@choices
+def evaluate_command(choice: Choice) -> None:
+    """Prove every engine right, measure what it costs, and write the report."""
+    work = batches(choice)
+    pace = plan.Pace(choice.results)
+    times = schedule(choice, work, pace)
+    _announce(choice, times, work)
+    job = session.Work(choice.name, tuple(work), times.rounds, command=tuple(sys.argv[1:]))
+    try:
+        runner = session.measure(
+            choice.results,
+            job,
+            lambda: verify.verify(plan.engines(work), choice.results),
+            Meter(console, pace),
+            choice.fresh,
+        )
+    except KeyboardInterrupt:
+        raise session.Stopped(choice.results) from None
+    report.summary(choice.results)
+    console.print(f"report: {report.write(choice.results)}", highlight=False, soft_wrap=True)
+    if runner.failures:
+        first = next(iter(runner.failures.values()))
+        raise Failed(
+            f"{len(runner.failures)} cells have no value: the first is {first.cell}: "
+            f"{first.reason} (the report names them all)"
+        )

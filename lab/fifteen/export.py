@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./fifteen export``: the records as tidy tables, in CSV and in Parquet."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import msgspec
+import pandas as pd
+
+from fifteen import places, records, session, statistics
+from fifteen.errors import Mistake
+
+# Lists of a Cell with a value for each iteration.
+_PER_ITERATION = "wall_ns cpu_ns ticks core_cycles instructions allocated_bytes invocations".split()
+_RUN = "run session round machine binary toolchain".split()
+_CELL = "cell engine cipher operation key_bits blocks block_bytes calls bytes".split()
+_PROCEDURE = (
+    "study cell engine cipher procedure operation key_bits blocks words unit tick_hz".split()
+)
+
+
+def iterations(folder: Path) -> pd.DataFrame:
+    """A row an iteration: raw values of the whole iteration (``calls`` calls, ``bytes`` bytes)."""
+    rows = []
+    for head, cell in _of_kind(folder, records.Cell):
+        identity = head | {name: getattr(cell, name) for name in _CELL}
+        lists = {name: getattr(cell, name) or [] for name in _PER_ITERATION}
+        for number in range(len(cell.wall_ns)):
+            values = {name: v[number] if number < len(v) else None for name, v in lists.items()}
+            rows.append({**identity, "iteration": number + 1, **values})
+    return pd.DataFrame(rows, columns=[*_RUN, *_CELL, "iteration", *_PER_ITERATION])
+
+
+def values(folder: Path) -> pd.DataFrame:
+    """A row a cell and run: the run's value, for one call or one key set-up."""
+    return statistics.load(folder).values
+
+
+def failures(folder: Path) -> pd.DataFrame:
+    """A row a cell without a value, and why."""
+    found = [
+        {**head, **msgspec.structs.asdict(failure)}
+        for head, failure in _of_kind(folder, records.Failure)
+    ]
+    return pd.DataFrame(found, columns=[*_RUN, *records.Failure.__struct_fields__])
+
+
+def published(folder: Path) -> pd.DataFrame:
+    """A row a raw value of a published procedure."""
+    rows = []
+    for head, found in _of_kind(folder, records.Published):
+        identity = {name: getattr(found, name) for name in _PROCEDURE}
+        identity["words"] = " ".join(f"{name}={word}" for name, word in found.words.items())
+        rows += [
+            {**head, **identity, "number": number, "value": value}
+            for number, value in enumerate(found.values, 1)
+        ]
+    return pd.DataFrame(rows, columns=[*_RUN, *_PROCEDURE, "number", "value"])
+
+
+def machines(folder: Path) -> pd.DataFrame:
+    """A row a machine and fact."""
+    return pd.DataFrame(
+        [
+            {"machine": record.machine, "fact": fact, "value": _plain(value)}
+            for path in sorted((folder / "machines").glob("*.json"))
+            for record in records.read(path)
+            for fact, value in record.facts.items()
+        ],
+        columns=["machine", "fact", "value"],
+    )
+
+
+TABLES: dict[str, Callable[[Path], pd.DataFrame]] = {
+    "iterations": iterations,
+    "values": values,
+    "failures": failures,
+    "published": published,
+    "machines": machines,
+}
+
+
+def _of_kind(folder: Path, kind: type) -> list[tuple[dict, msgspec.Struct]]:
+    """(what identifies the run, record) of every record of a kind."""
+    found = []
+    for path in sorted((folder / "runs").glob("*.jsonl")):
+        head = {}
+        for line in records.read(path):
+            if isinstance(line, records.Run):
+                head = {name: getattr(line, name) for name in _RUN}
+                head["toolchain"] = line.toolchain.name
+            elif isinstance(line, kind):
+                found.append((head, line))
+    return found
+
+
+def _plain(value: object) -> str:
+    return "; ".join(value) if isinstance(value, list) else "" if value is None else str(value)
+
+
+@click.command()
+@click.option(
+    "--results",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=places.RESULTS,
+    help="The results folder (default: results).",
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write into; it is made if need be.",
+)
+def export_command(results: Path, out: Path) -> None:
+    """Write what was measured as CSV and Parquet: iterations, values, failures, machines."""
+    if not session.sessions(results):
+        raise Mistake(f"{results}: no session here: run ./fifteen evaluate, or give --results")
+    frames = {name: table(results) for name, table in TABLES.items()}
+    with session.writing(out):
+        out.mkdir(parents=True, exist_ok=True)
+    for name, frame in frames.items():
+        parquet = io.BytesIO()
+        frame.to_parquet(parquet, index=False)
+        session.replace(out / f"{name}.parquet", parquet.getvalue())
+        session.replace(out / f"{name}.csv", frame.to_csv(index=False).encode())
+        click.echo(f"{out / name}.csv, .parquet: {len(frame)} rows")

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The machine: what can change a measured figure, as facts with units in their names."""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import psutil
+from pyperf._collect_metadata import collect_metadata
+
+from fifteen import records
+
+CPU_FEATURES = frozenset(
+    "aes vaes pclmulqdq ssse3 sse4_1 avx avx2 avx512f avx512bw bmi1 bmi2 gfni sha_ni rdtscp "
+    "constant_tsc nonstop_tsc asimd sha2 sve".split()
+)
+COMPILERS = ("gcc", "clang")
+CPU = Path("/sys/devices/system/cpu")
+
+# What pyperf collects and says something of the machine, not of this Python.
+_PYPERF = ("aslr", "cpu_config", "cpu_model_name", "platform")
+# What stays the same from boot to boot: it names the machine.
+_LASTING = ("architecture", "cpu_model_name", "cpu_count", "hypervisor", "memory_bytes")
+
+Facts = dict[str, str | int | float | bool | None | list[str]]
+
+
+def facts() -> Facts:
+    """All that is recorded of this machine; None where it cannot be known."""
+    metadata = collect_metadata()
+    return {
+        "architecture": platform.machine(),
+        **{name: str(metadata[name]) for name in _PYPERF if name in metadata},
+        "cpu_count": psutil.cpu_count(),
+        "cpu_cores": psutil.cpu_count(logical=False),
+        "cpu_features": sorted(CPU_FEATURES & _cpu_flags()),
+        "smt_active": _switch(CPU / "smt/active"),
+        "turbo": _turbo(),
+        "governor": _read(CPU / "cpu0/cpufreq/scaling_governor"),
+        "clock_source": _read(
+            Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+        ),
+        "hypervisor": hypervisor(),
+        "perf_event_paranoid": _number(Path("/proc/sys/kernel/perf_event_paranoid")),
+        "memory_bytes": psutil.virtual_memory().total,
+        "operating_system": _operating_system(),
+        "compilers": [line for line in map(compiler, COMPILERS) if line],
+        "jvms": [f"{path}: {version}" for path, version in jvms().items()],
+    }
+
+
+def record(found: Facts | None = None) -> records.Machine:
+    """The Machine record of this machine."""
+    found = facts() if found is None else found
+    identity = [found[name] for name in _LASTING] + [_read(Path("/etc/machine-id"))]
+    return records.Machine(
+        schema=records.SCHEMA, machine=records.name("machine", *identity), facts=found
+    )
+
+
+def hypervisor() -> str | None:
+    """What virtualises this machine, ``none`` on bare metal, None where it cannot be known."""
+    said = (
+        _first_line("systemd-detect-virt", "--vm") if shutil.which("systemd-detect-virt") else None
+    )
+    if said and said != "none":
+        return said
+    return "unknown hypervisor" if "hypervisor" in _cpu_flags() else said or "none"
+
+
+def compiler(name: str) -> str | None:
+    """The first line of ``name --version``, or None where there is none."""
+    return _first_line(name, "--version") if shutil.which(name) else None
+
+
+def jvms() -> dict[str, str]:
+    """The JVMs found, by path: their version lines. The one on PATH comes first."""
+    on_path = shutil.which("java")
+    candidates = [Path(on_path)] if on_path else []
+    if home := os.environ.get("JAVA_HOME"):
+        candidates.append(Path(home) / "bin/java")
+    candidates += sorted(Path("/usr/lib/jvm").glob("*/bin/java"))
+    found = {}
+    for path in dict.fromkeys(path.resolve() for path in candidates if path.exists()):
+        if version := _first_line(str(path), "-version"):
+            found[str(path)] = version
+    return found
+
+
+def load_average() -> float:
+    """Processes that wanted a processor, mean of the last minute."""
+    return os.getloadavg()[0]
+
+
+def _cpu_flags() -> set[str]:
+    text = _read(Path("/proc/cpuinfo")) or ""
+    line = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
+    return set(line.group(1).split()) if line else set()
+
+
+def _turbo() -> bool | None:
+    if (boost := _switch(CPU / "cpufreq/boost")) is not None:
+        return boost
+    no_turbo = _switch(CPU / "intel_pstate/no_turbo")
+    return None if no_turbo is None else not no_turbo
+
+
+def _operating_system() -> str:
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
+    except OSError:
+        return platform.system()
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return None
+
+
+def _number(path: Path) -> int | None:
+    text = _read(path)
+    return int(text) if text and text.lstrip("-").isdigit() else None
+
+
+def _switch(path: Path) -> bool | None:
+    number = _number(path)
+    return None if number is None else bool(number)
+
+
+def _first_line(*command: str) -> str | None:
+    """The first line that a program prints, on either stream; None where it cannot run."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    return lines[0].strip() if lines else None

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What exists: ``ciphers.toml``, the known answers in ``vectors/``, the engines that probes hold.
+
+The manifest says what code cannot: who, when, where specified, how printed, how far proven. Block
+and key sizes come from the engines themselves (:class:`Engine`); :func:`engines` joins the two.
+"""
+
+import functools
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from fifteen import places, vectorfiles
+from fifteen.errors import Mistake
+from fifteen.probes import Probe, ProbeError
+
+
+class Nist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the cipher's files in NIST's form print keys, plaintexts and ciphertexts."""
+
+    reversed: bool = False  # every string back to front
+    key_update: Literal["printed", "natural"] = (
+        "printed"  # the Monte Carlo Test's, on which strings
+    )
+
+
+class VectorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The digest (:func:`fifteen.vectorfiles.digest`) of a file that the lab can make."""
+
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    origin: Literal["official", "own"]
+
+
+class Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One table of the manifest."""
+
+    title: str
+    designers: str
+    year: int
+    specification: str
+    rounds: str
+    byte_order: str
+    key_bits: list[int]  # as stored; the sizes that are measured
+    effective_key_bits: list[int]  # of each of them
+    left_out: str = ""  # what the specification has and the engines have not
+    proof: str
+    nist: Nist = Nist()
+    vectors: dict[str, VectorFile] = {}
+
+
+class Engine(msgspec.Struct, frozen=True, kw_only=True):
+    """What a probe's ``list`` says of an engine (docs/probe-protocol.md), and how to reach it."""
+
+    engine: str
+    cipher: str
+    name: str
+    library: str
+    version: str
+    needs: str = ""
+    usable: bool = True
+    block_bytes: int
+    key_bits_min: int
+    key_bits_max: int
+    key_bits_step: int
+    tweak_bytes: int = 0
+    batch: int = 1
+    pays_from: int = 0
+    context_bytes: int | None = None
+    command: list[str] = []  # the probe's
+
+    @property
+    def key_sizes(self) -> range:
+        """The key sizes that it takes, in bits."""
+        return range(self.key_bits_min, self.key_bits_max + 1, self.key_bits_step or 1)
+
+
+@functools.cache
+def load(path: Path = places.MANIFEST) -> dict[str, Cipher]:
+    """The manifest: cipher id to its table, in the file's order."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Mistake(f"cannot read {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Mistake(f"{path}: {error}") from None
+    return {name: _cipher(path, name, table) for name, table in tables.items()}
+
+
+def _cipher(path: Path, name: str, table: object) -> Cipher:
+    try:
+        cipher = msgspec.convert(table, Cipher)
+    except msgspec.ValidationError as error:
+        raise Mistake(f"{path}, table [{name}]: {error}") from None
+    if not cipher.key_bits or len(cipher.key_bits) != len(cipher.effective_key_bits):
+        raise Mistake(f"{path}, table [{name}]: key_bits and effective_key_bits must pair up")
+    return cipher
+
+
+def cipher(name: str) -> Cipher:
+    """One cipher; an unknown one is a Mistake that lists those there are."""
+    try:
+        return load()[name]
+    except KeyError:
+        raise Mistake(f"unknown cipher {name!r}: one of {', '.join(load())}") from None
+
+
+@functools.cache
+def answers(name: str) -> list[vectorfiles.Entry]:
+    """The known answers of a cipher: the entries of ``vectors/NAME.txt``, natural byte order."""
+    cipher(name)
+    entries = vectorfiles.read(places.VECTORS / f"{name}.txt")
+    if not entries:
+        raise Mistake(f"{places.VECTORS / f'{name}.txt'} holds no known answer")
+    return entries
+
+
+def known_answers(name: str, key_bits: int) -> tuple[bytes, bytes, bytes]:
+    """The first known answer with that key size: key, plaintext, ciphertext."""
+    for entry in answers(name):
+        if 8 * len(entry.key) == key_bits:
+            return entry.key, entry.plain, entry.cipher
+    raise Mistake(f"vectors/{name}.txt has no known answer for a key of {key_bits} bits")
+
+
+def engines(*commands: list[str]) -> list[Engine]:
+    """The engines of the probes that these commands start, each a cipher of the manifest."""
+    found = [engine for command in commands for engine in _listed(command)]
+    for engine in found:
+        if engine.cipher not in load():
+            raise Mistake(
+                f"{engine.engine}: ciphers.toml has no table [{engine.cipher}]: "
+                "docs/adding-a-cipher.md says what belongs into it"
+            )
+    return found
+
+
+def _listed(command: list[str]) -> list[Engine]:
+    try:
+        with Probe(command, timeout=30) as probe:
+            listed = probe.ask("list")["engines"]
+        return [msgspec.convert(engine | {"command": command}, Engine) for engine in listed]
+    except (ProbeError, msgspec.ValidationError, KeyError, TypeError) as error:
+        raise Mistake(f"{command[0]} does not say what engines it holds: {error}") from None
+
+
+def binary(command: list[str]) -> str:
+    """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out."""
+    jar = command.index("-jar") + 1 if "-jar" in command else 0
+    files = [Path(word) for word in command[jar:] if Path(word).is_file()]
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    return (
+        digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+    )

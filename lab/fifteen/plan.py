@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan: from the manifest, the probes' engines and the toolchains to the cells to measure.
+
+A *program* is a probe with its options. A *cell* is what one figure is made of. A *batch* is what
+one run measures: in C the cells of one engine, in Java one cell (a JMH fork).
+"""
+
+import os
+import re
+import statistics
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from fifteen import manifest, probes, records
+from fifteen.errors import Mistake
+
+LEAST_ROUNDS = 3
+DEFAULT_ROUNDS = 6
+
+BLOCKS = (1, 16, 128, 1024)  # encrypt and decrypt in C, at every key size
+CURVE = tuple(2**n for n in range(13))  # encrypt in C, at the first key size: 1 to 4096
+JAVA_ENCRYPT = (1, 1024, 4096)
+JAVA_DECRYPT = (1024,)
+
+# What `time` is asked for. C: an iteration is some 16 KiB. Java: as many such as fit in its time;
+# the JIT compilers were seen to have settled after 0.3 s of warm-up.
+SETTINGS = {
+    "c": {"iterations": 100},
+    "java": {"iterations": 6, "warmup": 8, "iteration_ms": 50},
+}
+TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
+
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026).
+GUESS = {"c": 0.03, "java": 1.1}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A probe with its options, the engines that it is to serve, and what it was built with."""
+
+    language: str
+    command: tuple[str, ...]
+    toolchain: records.Toolchain
+    engines: Mapping[str, manifest.Engine]  # by id
+    binary: str  # its digest when it was listed
+    options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
+    forks: bool = False  # one process serves many runs: each forks its own
+    timeout: float = 30.0  # seconds for one answer
+
+    @property
+    def name(self) -> str:
+        """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
+        return Path(self.command[-1]).name if "--plugin" in self.command else _file(self.command)
+
+    def changed(self) -> bool:
+        """Whether its files are other ones than when it was listed."""
+        return manifest.binary(list(self.command)) != self.binary
+
+
+class Task(Protocol):
+    """What a session can measure: a cell, or a published procedure's quantity."""
+
+    name: str
+    engine: str
+
+    def request(self, seed: int) -> tuple[str, dict]:
+        """The verb and the words that ask a probe for it."""
+
+    def record(self, answer: dict) -> records.Record:
+        """The probe's answer as a record; raises msgspec.ValidationError."""
+
+    def failure(self, stage: str, reason: str) -> records.Failure:
+        """The record of why there is no value."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Engine, operation, key bits, block count and toolchain."""
+
+    engine: str
+    cipher: str
+    operation: str
+    key_bits: int
+    blocks: int  # 0 for a key set-up
+    block_bytes: int
+    toolchain: str
+
+    @property
+    def name(self) -> str:
+        """Readable, stable, and what ``-k`` selects."""
+        where = f"key={self.key_bits}" + (f",blocks={self.blocks}" if self.blocks else "")
+        return f"{self.engine}::{self.operation}[{where}]@{self.toolchain}"
+
+    @property
+    def language(self) -> str:
+        """``c`` or ``java``."""
+        return self.engine.partition("/")[0]
+
+    def request(self, seed: int) -> tuple[str, dict]:
+        """``time`` with its words."""
+        key, plain, cipher = manifest.known_answers(self.cipher, self.key_bits)
+        return "time", {
+            "cell": self.name,
+            "engine": self.engine,
+            "operation": self.operation,
+            "key_bits": self.key_bits,
+            "blocks": self.blocks or 1,
+            "seed": seed,
+            **SETTINGS[self.language],
+            "known_key": key,
+            "known_plain": plain,
+            "known_cipher": cipher,
+        }
+
+    def record(self, answer: dict) -> records.Cell:
+        """The answer as a record."""
+        raw = {k: v for k, v in answer.items() if k in records.Cell.__struct_fields__}
+        cell = msgspec.convert(raw | self._fields() | {"record": "cell"}, records.Cell)
+        if not cell.wall_ns or not all(0 < ns < float("inf") for ns in cell.wall_ns):
+            raise msgspec.ValidationError("wall_ns has no times, or impossible ones")
+        return cell
+
+    def failure(self, stage: str, reason: str) -> records.Failure:
+        """The record of why there is no value."""
+        fields = self._fields()
+        del fields["block_bytes"]
+        return records.Failure(**fields, stage=stage, reason=reason)
+
+    def _fields(self) -> dict:
+        return {
+            "cell": self.name,
+            "engine": self.engine,
+            "cipher": self.cipher,
+            "operation": self.operation,
+            "key_bits": self.key_bits,
+            "blocks": self.blocks,
+            "block_bytes": self.block_bytes,
+        }
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one run measures."""
+
+    program: Program
+    tasks: tuple[Task, ...]
+
+    @property
+    def engine(self) -> str:
+        """The engine measured; one a batch."""
+        return self.tasks[0].engine
+
+
+# ---- Programs ----
+
+
+def program(
+    language: str,
+    command: list[str],
+    keep: Callable[[manifest.Engine], bool] = lambda engine: True,
+    options: tuple[str, ...] = (),
+) -> Program:
+    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps."""
+    engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
+    try:
+        with probes.Probe(command, TIMEOUT[language]) as probe:
+            told = probe.ask("list")["toolchain"]
+        toolchain = msgspec.convert({**told, "language": language}, records.Toolchain)
+    except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
+        raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
+    return Program(
+        language,
+        tuple(command),
+        toolchain,
+        {e.engine: e for e in engines},
+        manifest.binary(command),
+        options,
+        forks=language == "java",
+        timeout=TIMEOUT[language],
+    )
+
+
+def _file(command: tuple[str, ...]) -> str:
+    jar = command.index("-jar") + 1 if "-jar" in command else 0
+    return Path(command[jar]).name
+
+
+def pinned(core: int | None) -> tuple[str, ...]:
+    """The C probe's option that keeps it on one core."""
+    if not hasattr(os, "sched_getaffinity"):
+        return ()
+    allowed = os.sched_getaffinity(0)
+    if core is not None and core not in allowed:
+        raise Mistake(f"--core {core}: not one of the cores {sorted(allowed)}")
+    return ("--core", str(max(allowed) if core is None else core))
+
+
+# ---- Cells ----
+
+
+def cells(program: Program, all_keys: bool = False) -> list[Cell]:
+    """The default plan's cells of a program, in a readable order.
+
+    Java has the first key size only, unless ``all_keys``.
+    """
+    described = manifest.load()
+    found = []
+    for engine in program.engines.values():
+        sizes = [b for b in described[engine.cipher].key_bits if b in engine.key_sizes]
+        if program.language == "java" and not all_keys:
+            sizes = sizes[:1]
+        for key_bits in sizes:
+            for operation, blocks in operations(program.language, key_bits == sizes[0]):
+                found.append(
+                    Cell(
+                        engine.engine,
+                        engine.cipher,
+                        operation,
+                        key_bits,
+                        blocks,
+                        engine.block_bytes,
+                        program.toolchain.name,
+                    )
+                )
+    return found
+
+
+def operations(language: str, first_key: bool = True) -> list[tuple[str, int]]:
+    """(operation, blocks a call) of one key size."""
+    if language == "java":
+        encrypt, decrypt = JAVA_ENCRYPT, JAVA_DECRYPT
+    else:
+        encrypt, decrypt = CURVE if first_key else BLOCKS, BLOCKS
+    return [
+        ("keysetup-encrypt", 0),
+        ("keysetup-decrypt", 0),
+        *(("encrypt", blocks) for blocks in encrypt),
+        *(("decrypt", blocks) for blocks in decrypt),
+    ]
+
+
+def batches(program: Program, selected: Iterable[Cell]) -> list[Batch]:
+    """The runs of one round: one an engine, or one a cell where the program forks for each."""
+    chosen = [cell for cell in selected if cell.engine in program.engines]
+    if program.forks:
+        return [Batch(program, (cell,)) for cell in chosen]
+    return [
+        Batch(program, tuple(cell for cell in chosen if cell.engine == engine))
+        for engine in dict.fromkeys(cell.engine for cell in chosen)
+    ]
+
+
+def engines(work: Iterable[Batch]) -> list[manifest.Engine]:
+    """The engines that are to be verified, each once."""
+    found = {(b.program.binary, b.engine): b.program.engines[b.engine] for b in work}
+    return list(found.values())
+
+
+# ---- Time ----
+
+
+class Pace:
+    """How long a cell takes, in seconds: as earlier records say, else a guess."""
+
+    def __init__(self, folder: Path | None = None):
+        self._seen: dict[str, list[float]] = {}
+        for path in sorted((folder / "runs").glob("*.jsonl")) if folder else ():
+            self._learn(list(records.read(path)))
+
+    def seconds(self, task: Task) -> float:
+        """Of one task."""
+        language = task.engine.partition("/")[0]
+        for known in (task.engine, language):
+            if known in self._seen:
+                return statistics.median(self._seen[known])
+        return GUESS[language]
+
+    def round_seconds(self, work: Iterable[Batch]) -> float:
+        """Of one run of every batch."""
+        return sum(self.seconds(task) for batch in work for task in batch.tasks)
+
+    def _learn(self, lines: list) -> None:
+        heads = [line for line in lines if isinstance(line, records.Run)]
+        if len(heads) != 1 or not isinstance(lines[-1], records.End) or not lines[-1].cells:
+            return
+        head = heads[0]
+        begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
+        spent = (ended - begun).total_seconds() / lines[-1].cells
+        for known in filter(None, (head.engine, head.toolchain.language)):
+            self._seen.setdefault(known, []).append(spent)
+
+
+def rounds_within(budget: float, round_seconds: float, before: float = 0.0) -> int:
+    """How many rounds ``budget`` seconds hold after ``before`` seconds; never below three."""
+    return max(LEAST_ROUNDS, int((budget - before) // max(round_seconds, 1e-3)))
+
+
+def duration(text: str) -> float:
+    """Seconds of ``90s``, ``2m``, ``1h30m`` or ``1.5h``; anything else is a Mistake."""
+    units = {"h": 3600.0, "m": 60.0, "s": 1.0}
+    number = r"(?:(\d+(?:\.\d+)?){})?"
+    match = re.fullmatch("".join(number.format(unit) for unit in units), text.strip().lower())
+    found = match.groups() if match else ()
+    seconds = sum(float(n) * scale for n, scale in zip(found, units.values(), strict=False) if n)
+    if seconds <= 0:
+        raise Mistake(f"--budget {text!r}: not a time such as 90s, 2m or 1h30m")
+    return seconds
+
+
+def spoken(seconds: float) -> str:
+    """A duration for people: ``45 s``, ``2 min 10 s``, ``1 h 5 min``."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min" + (f" {whole % 60} s" if whole % 60 else "")
+    return f"{whole // 3600} h" + (f" {whole % 3600 // 60} min" if whole % 3600 >= 60 else "")

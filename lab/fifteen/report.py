@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report: one HTML file that needs nothing else, and a summary for the terminal."""
+
+import base64
+import functools
+import json
+from importlib import resources
+from pathlib import Path
+
+import click
+import jinja2
+import pandas as pd
+import vl_convert
+from markupsafe import Markup
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from fifteen import __version__, charts, places, statistics, tables
+from fifteen.errors import Failed
+from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
+
+MISSING = {"unproven": "not proven", "failed": "failed", "": "–"}
+
+
+# ---- The answer ----
+
+
+def answer(view: View) -> list[str]:
+    """The report in two sentences: who is fastest, and what cannot be separated."""
+    columns = [column for column in view.columns if column.operation == "encrypt"]
+    if not columns:
+        return ["No encryption was measured.", "The tables show what was."]
+    fastest = "; ".join(_fastest(view, column) for column in columns)
+    return [f"{fastest[0].upper()}{fastest[1:]}.", _not_separated(view, columns)]
+
+
+def _fastest(view: View, column: Column) -> str:
+    figures = view.of(column).set_index("title").drop(index=view.harness, errors="ignore")
+    where = _where(view, column)
+    if figures.empty:
+        return f"in {where} no encryption has a figure"
+    letters = view.rankings[column].letters
+    leaders = [name for name in letters.index if set(letters[name]) & set(letters.iloc[0])]
+    leaders = leaders or [figures.index[0]]
+    figure = figures.loc[leaders[0]]
+    cycles = f"{tables.in_cycles(figure)[0]} core cycles a byte, " if figure["cycles"] > 0 else ""
+    cost = f"({cycles}{tables.in_time(figure)[0]} MB/s)"
+    if len(leaders) == 1:
+        return f"in {where}, {leaders[0]} encrypts fastest {cost}"
+    return f"in {where}, {_and(leaders)} encrypt fastest and cannot be separated {cost}"
+
+
+def _not_separated(view: View, columns: list[Column]) -> str:
+    rankings = {column: view.rankings[column] for column in columns}
+    if not any("".join(ranking.letters) for ranking in rankings.values()):
+        return (
+            f"Nothing is ranked: a ranking needs {statistics.LETTER_ROUNDS} rounds, and "
+            f"{view.rounds} were measured."
+        )
+    ties = [
+        f"{pair.first} and {pair.second} in {_where(view, column)}"
+        for column, ranking in rankings.items()
+        for pair in ranking.pairs.itertuples()
+        if not pair.separated
+    ]
+    if not ties:
+        return "All encryption speeds in one language are separated, by more than 1 % and chance."
+    return f"Not separated: {'; '.join(ties)}."
+
+
+def _where(view: View, column: Column) -> str:
+    several = len({c.toolchain for c in view.columns if c.language == column.language}) > 1
+    return LANGUAGES[column.language] + (f" with {column.toolchain}" if several else "")
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# ---- The page ----
+
+
+def write(folder: Path, out: Path | None = None) -> Path:
+    """Write the report of a results folder, whole or not at all, and return its path.
+
+    Raises Mistake for a folder without a session, Failed where the file cannot be written.
+    """
+    out = out or Path(folder) / "report.html"
+    page = render(View(statistics.load(folder)))
+    new = out.with_name(f".{out.name}.new")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text(page, encoding="utf-8")
+        new.replace(out)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise Failed(f"cannot write {out}: {error.strerror}") from None
+    return out
+
+
+def render(view: View) -> str:
+    """The whole page."""
+    from fifteen import studies  # which measures, and so imports what writes reports
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("fifteen"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters |= {"number": tables.number, "span": tables.span, "json": _json}
+    return environment.get_template("report.html.j2").render(
+        view=view,
+        version=__version__,
+        answer=answer(view),
+        operations=OPERATIONS,
+        languages=LANGUAGES,
+        missing=MISSING,
+        statistics=statistics,
+        bulk=tables.BULK,
+        font=charts.FONT,
+        len=len,
+        studies=studies.sections(view.results.folder),
+        main=tables.main_table(view),
+        harness=tables.main_row(view, view.harness),
+        groups=_groups(view),
+        cost_charts=_cost_charts(view),
+        curve=_curve_chart(view),
+        lines=tables.lines(view),
+        beside=tables.beside(view),
+        beside_chart=_beside_chart(view),
+        figures=tables.all_figures(view),
+        floor=statistics.floor(view.values),
+        verified=tables.verified(view),
+        facts=view.results.machines.get(view.machine, {}),
+        toolchains=tables.toolchains(view),
+        failed=tables.failed(view),
+        libraries=_libraries(),
+    )
+
+
+def _groups(view: View) -> list[tuple[str, str, int]]:
+    """(language, toolchain, columns) of the main table's header."""
+    tools = [(column.language, column.toolchain) for column in view.columns]
+    return [(*tool, tools.count(tool)) for tool in dict.fromkeys(tools)]
+
+
+def _json(value: object) -> Markup:
+    """JSON that may stand inside a script element."""
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
+
+
+@functools.cache
+def _libraries() -> dict[str, str]:
+    """Vega and DataTables, as data: URLs of JavaScript modules."""
+    sources = {
+        "vega": vl_convert.javascript_bundle(),
+        "tables": (resources.files("itables") / "html" / "dt_bundle.js").read_text("utf-8"),
+    }
+    return {
+        name: "data:text/javascript;base64," + base64.b64encode(source.encode()).decode()
+        for name, source in sources.items()
+    }
+
+
+def _cost_charts(view: View) -> list[dict]:
+    """Key set-up, encryption, decryption: each a heading, a chart and what it shows."""
+    shown = []
+    for operation, heading in OPERATIONS.items():
+        found = tables.costs(view, operation)
+        if len(found):
+            unit = "nanoseconds a byte" if found["blocks"].any() else "nanoseconds a key"
+            said = f"{heading}, {unit}, {_range(found)}. Every run is drawn."
+            values = view.values[view.values["cell"].isin(found["cell"])]
+            spec = charts.costs(found, values[["title", "language", "ns"]], unit, said)
+            shown.append({"id": operation, "heading": heading, "spec": spec, "said": said})
+    return shown
+
+
+def _range(found: pd.DataFrame) -> str:
+    parts = []
+    for language, rows in found.groupby("language"):
+        low, high = rows.loc[rows["ns"].idxmin()], rows.loc[rows["ns"].idxmax()]
+        parts.append(
+            f"{LANGUAGES[language]} from {low['title']} ({tables.number(low['ns'])}) "
+            f"to {high['title']} ({tables.number(high['ns'])})"
+        )
+    return "; ".join(parts)
+
+
+def _curve_chart(view: View) -> dict | None:
+    points = tables.curve(view)
+    if points.empty:
+        return None
+    columns = ["title", "blocks", "cycles", "cycles_low", "cycles_high", "shown"]
+    said = "Core cycles a byte of encryption in C against blocks a call, a curve a cipher."
+    shown = ["{} cycles a byte [{}]".format(*tables.in_cycles(figure)) for figure in points.iloc]
+    points = points.assign(shown=shown)
+    return {"spec": charts.blocks(points[columns], said), "said": said}
+
+
+def _beside_chart(view: View) -> dict | None:
+    found = tables.beside(view)
+    if found.empty:
+        return None
+    said = "How many times C's time Java takes, by cipher and operation, with 95 % intervals."
+    shown = [f"{tables.number(r.ratio)} [{tables.span(r.low, r.high)}]" for r in found.itertuples()]
+    return {"spec": charts.ratios(found.assign(shown=shown), said), "said": said}
+
+
+# ---- The terminal ----
+
+
+def summary(folder: Path, console: Console | None = None) -> None:
+    """Print the answer, the main table and the failures to the terminal."""
+    view = View(statistics.load(folder))
+    console = console or Console()
+    for group in _groups(view):
+        console.print(_terminal_table(view, *group[:2]))
+    for sentence in answer(view):
+        console.print(sentence, highlight=False)
+    for failure in tables.failed(view):
+        what = f"{failure['engine']} ({_count(failure['cells'], 'cell')}): {failure['reason']}"
+        console.print(Text.assemble(("failed ", "bold red"), what))
+
+
+def _count(things: list, name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
+
+
+def _terminal_table(view: View, language: str, toolchain: str) -> Table:
+    cycles = "core cycles" if language == "c" else "core cycles (estimated)"
+    table = Table(title=f"{LANGUAGES[language]}, {toolchain}: {cycles} a key set-up or a byte")
+    table.add_column("Cipher", no_wrap=True)
+    mine = [n for n, c in enumerate(view.columns) if c.toolchain == toolchain]
+    for place in mine:
+        table.add_column(view.columns[place].short, justify="right", no_wrap=True)
+    for row in tables.main_table(view):
+        table.add_row(row["title"], *(_plain(row["cells"][place]) for place in mine))
+    return table
+
+
+def _plain(cell: dict) -> Text:
+    if "missing" in cell:
+        return Text(MISSING[cell["missing"]], style="red" if cell["missing"] else "dim")
+    cost, interval = cell["cycles"] if cell["cycles"][0] != "–" else cell["time"]
+    return Text.assemble((cost, "bold"), f" {cell['letters']}\n", (f"[{interval}]", "dim"))
+
+
+@click.command()
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    default=places.RESULTS,
+    help="The results folder (default: results).",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write (default: report.html in the results folder).",
+)
+def report_command(results: Path, out: Path | None) -> None:
+    """Write the report of what was measured: one HTML file, and a summary here."""
+    written = write(results, out)
+    summary(results)
+    click.echo(f"report: {written}")

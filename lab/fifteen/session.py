@@ -1,0 +1,395 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runner: rounds of runs, shuffled, recorded at once, and resumable at any point.
+
+It knows batches and tasks, not what they measure: ``evaluate`` gives it cells, a study its own
+procedures. Everything measured is appended and flushed to the disk before the next request, so a
+kill loses the request under way and nothing else. A round is one run of every batch; a round whose
+clock readings disagree (``clocks``) is kept and repeated under a new number.
+"""
+
+import contextlib
+import fcntl
+import os
+import random
+import secrets
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from fifteen import clocks, machine, probes, records
+from fifteen.errors import Failed, Mistake
+from fifteen.meter import Meter
+from fifteen.plan import Batch, Task
+from fifteen.probes import ProbeError
+
+GONE = ("crash", "timeout", "garbage")  # stages after which the probe has to be started again
+MOST_LOSSES = 3  # probes that an engine may cost before its other cells are given up
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a session is to measure. ``name`` tells the sessions of one folder apart."""
+
+    name: str
+    batches: tuple[Batch, ...]
+    rounds: int
+    command: tuple[str, ...] = ()
+    seed: int | None = None  # None: drawn, and recorded
+
+    @property
+    def tasks(self) -> list[Task]:
+        """Every task of one round."""
+        return [task for batch in self.batches for task in batch.tasks]
+
+    @property
+    def binaries(self) -> dict[str, str]:
+        """The digest of each program."""
+        return {batch.program.name: batch.program.binary for batch in self.batches}
+
+
+class Stopped(Failed):
+    """Ctrl-C, which loses nothing."""
+
+    exit_code = 130
+
+    def __init__(self, folder: Path):
+        super().__init__(
+            f"stopped; what was measured is kept in {folder}: the same command goes on from there"
+        )
+
+
+def now() -> str:
+    """This moment, ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat()
+
+
+# ---- The results folder ----
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turns an operating system's refusal to write into one clear line."""
+    try:
+        yield
+    except OSError as error:
+        raise Failed(
+            f"cannot write {path}: {error.strerror}; what was measured before is kept: "
+            "mend that, or choose another folder with --results, and run the same command again"
+        ) from None
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """The folder, made if need be, and ours alone until the block ends, however it ends."""
+    with writing(folder):
+        (folder / "runs").mkdir(parents=True, exist_ok=True)
+        (folder / "machines").mkdir(exist_ok=True)
+        lock = (folder / ".lock").open("a")
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Mistake(
+                f"another lab is measuring into {folder}: wait for it, or give another folder "
+                "with --results"
+            ) from None
+        yield
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a whole file, atomically."""
+    with writing(path):
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+
+class RunFile:
+    """A run's file, to append to. A half-written last line is dropped when it is opened."""
+
+    def __init__(self, path: Path):
+        self._path = path
+        with writing(path):
+            self._file = path.open("ab", buffering=0)
+            whole = path.read_bytes().rfind(b"\n") + 1
+            self._file.truncate(whole)
+
+    def __enter__(self) -> "RunFile":
+        return self
+
+    def __exit__(self, *_exception) -> None:
+        self._file.close()
+
+    def append(self, record: records.Record) -> None:
+        """One record, on the disk when this returns."""
+        line = records.encode(record)
+        with writing(self._path):
+            if self._file.write(line) != len(line):
+                raise OSError(28, "No space left on device")
+            os.fsync(self._file.fileno())
+
+
+def sessions(folder: Path) -> list[records.Session]:
+    """The sessions of a folder, in the order in which they began."""
+    path = folder / "session.json"
+    return list(records.read(path)) if path.exists() else []
+
+
+def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> records.Session:
+    """Go on with the folder's session of that name if it measures the same; else begin anew.
+
+    The same means cells, binaries and machine; rounds may be added. What another session of that
+    name measured is set aside, not deleted.
+    """
+    others = [s for s in sessions(folder) if s.session != work.name]
+    known = next((s for s in sessions(folder) if s.session == work.name), None)
+    wanted = sorted(task.name for task in work.tasks)
+    if known and (known.cells, known.binaries, known.machine) == (wanted, work.binaries, here):
+        say(f"going on with the session of {known.started[:16].replace('T', ' ')} UTC")
+        session = msgspec.structs.replace(known, rounds=max(known.rounds, work.rounds))
+    else:
+        if known:
+            what = "other cells" if known.cells != wanted else "other programs"
+            kept = set_aside(folder, work.name)
+            say(f"the session here measured {what}: kept in {kept}; a new one begins")
+        session = records.Session(
+            schema=records.SCHEMA,
+            session=work.name,
+            started=now(),
+            seed=secrets.randbits(32) if work.seed is None else work.seed,
+            rounds=work.rounds,
+            cells=wanted,
+            binaries=work.binaries,
+            machine=here,
+            command=list(work.command),
+        )
+    replace(folder / "session.json", b"".join(map(records.encode, [*others, session])))
+    return session
+
+
+def set_aside(folder: Path, name: str) -> Path:
+    """Move a session's runs to a folder of their own under ``earlier/``."""
+    kept = folder / "earlier" / f"{name}-{datetime.now(UTC):%Y%m%dT%H%M%S.%f}"
+    with writing(kept):
+        (kept / "runs").mkdir(parents=True)
+        mine, others = [], []
+        for session in sessions(folder):
+            (mine if session.session == name else others).append(session)
+        replace(kept / "session.json", b"".join(map(records.encode, mine)))
+        for path in sorted((folder / "runs").glob("*.jsonl")):
+            head = next(records.read(path), None)
+            if head is None or getattr(head, "session", None) == name:
+                path.rename(kept / "runs" / path.name)
+        replace(folder / "session.json", b"".join(map(records.encode, others)))
+    return kept
+
+
+# ---- Measuring ----
+
+
+class Runner:
+    """Measures one session's work into one folder."""
+
+    def __init__(self, folder: Path, work: Work, session: records.Session, here: str, meter: Meter):
+        self._folder = folder
+        self._work = work
+        self._session = session
+        self._machine = here
+        self._meter = meter
+        self._hosts: dict[tuple[str, ...], probes.Probe] = {}
+        self._losses: Counter[str] = Counter()  # probes lost, by engine
+        self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
+        self.repeated: list[int] = []  # rounds whose clock readings disagreed
+
+    def run(self, verified: list[records.Verification]) -> None:
+        """All rounds. Engines that did not pass are recorded as failures and never timed."""
+        self._meter.expect(self._work.rounds * self._round_seconds())
+        try:
+            self._refuse(verified)
+            number = 1
+            while number <= self._work.rounds + min(len(self.repeated), clocks.MOST_REPEATS):
+                if clocks.disagree(self._round(number)):
+                    self.repeated.append(number)
+                    self._meter.say(f"round {number}: clock readings disagree; it is repeated")
+                    self._meter.expect(self._round_seconds())
+                number += 1
+        finally:
+            for host in self._hosts.values():
+                host.stop()
+
+    def _round_seconds(self) -> float:
+        return sum(map(self._meter.pace.seconds, self._work.tasks))
+
+    def _refuse(self, verified: list[records.Verification]) -> None:
+        """Record a failure for every cell of the engines that may not be timed."""
+        passed = {(v.engine, v.binary) for v in verified if v.passed}
+        reasons = {v.engine: v.reason for v in verified if not v.passed}
+        for batch in self._work.batches:
+            if (batch.engine, batch.program.binary) in passed:
+                continue
+            reason = reasons.get(batch.engine) or "this binary's engine was not verified"
+            path, lines = self._file(batch, 0)
+            if not (lines and isinstance(lines[-1], records.End)):
+                with RunFile(path) as file:
+                    file.append(self._head(batch, 0, path))
+                    for task in batch.tasks:
+                        file.append(task.failure("verify", f"not timed: {reason}"))
+                    file.append(records.End(cells=len(batch.tasks), finished=now()))
+            self.failures |= {t.name: t.failure("verify", reason) for t in batch.tasks}
+            self._meter.say(f"{batch.engine} failed to verify and is not timed: {reason}")
+
+    def _round(self, number: int) -> list[records.Cell]:
+        """One run of every batch, shuffled; the cells that it measured."""
+        order = list(self._work.batches)
+        random.Random(f"{self._session.seed} {number}").shuffle(order)
+        return [cell for batch in order for cell in self._run(batch, number)]
+
+    def _run(self, batch: Batch, number: int) -> list[records.Cell]:
+        """One run, or what is left of it; its cells."""
+        path, lines = self._file(batch, number)
+        self.failures |= {x.cell: x for x in lines if isinstance(x, records.Failure)}
+        there = {line.cell for line in lines if hasattr(line, "cell")}
+        left = [t for t in batch.tasks if t.name not in there and t.name not in self.failures]
+        for task in batch.tasks:
+            if task not in left:
+                self._meter.done(task, measured=False)
+        complete = lines and isinstance(lines[-1], records.End)
+        if not complete and (left or lines):
+            random.Random(f"{self._session.seed} {number} {batch.engine}").shuffle(left)
+            self._unchanged(batch)
+            with RunFile(path) as file:
+                file.append(self._head(batch, number, path))
+                lines += self._measure(batch, left, number, file)
+                self._unchanged(batch)
+                done = sum(isinstance(line, records.Cell | records.Published) for line in lines)
+                file.append(records.End(cells=done, finished=now()))
+        return [line for line in lines if isinstance(line, records.Cell)]
+
+    def _measure(
+        self, batch: Batch, left: list[Task], number: int, file: RunFile
+    ) -> list[records.Record]:
+        """Ask for each task and append what comes, value or failure."""
+        measured = []
+        with contextlib.ExitStack() as stack:
+            probe = None
+            for task in left:
+                self._meter.now(f"round {number}: {task.name}")
+                try:
+                    if self._losses[batch.engine] >= MOST_LOSSES:
+                        raise ProbeError("crash", f"not tried after {MOST_LOSSES} lost probes")
+                    probe = probe or self._start(batch, stack)
+                    record = _answer(probe, task, self._seed(task, number))
+                except ProbeError as error:
+                    record = task.failure(error.stage, error.reason)
+                    self.failures[task.name] = record
+                    self._meter.say(f"{task.name}: {error.reason}")
+                    if error.stage in GONE:
+                        self._losses[batch.engine] += 1
+                        self._hosts.pop(batch.program.command, None)
+                        probe = None
+                file.append(record)
+                measured.append(record)
+                self._meter.done(task)
+        return measured
+
+    def _start(self, batch: Batch, stack: contextlib.ExitStack) -> probes.Probe:
+        """A process of the batch's own, or the host that forks one for each run."""
+        program = batch.program
+        if program.forks and program.command in self._hosts:
+            return self._hosts[program.command]
+        probe = probes.Probe([*program.command, *program.options], program.timeout)
+        if program.forks:
+            self._hosts[program.command] = probe
+        else:
+            stack.enter_context(probe)
+        return probe
+
+    def _seed(self, task: Task, number: int) -> int:
+        return random.Random(f"{self._session.seed} {number} {task.name}").getrandbits(31)
+
+    def _unchanged(self, batch: Batch) -> None:
+        """The binary timed is the binary verified."""
+        if batch.program.changed():
+            raise Failed(
+                f"{batch.program.name} changed while it was being measured: run the same command "
+                "again, which verifies and measures what is there now"
+            )
+
+    def _file(self, batch: Batch, number: int) -> tuple[Path, list[records.Line]]:
+        """The run's file and what it holds; its name says what makes the run what it is."""
+        digest = records.name(
+            self._session.session,
+            self._session.seed,
+            self._machine,
+            batch.program.binary,
+            batch.program.toolchain.name,
+            *batch.program.toolchain.flags,
+            number,
+            *sorted(str(task.request(0)) for task in batch.tasks),
+        )
+        path = self._folder / "runs" / f"{digest}.jsonl"
+        return path, list(records.read(path)) if path.exists() else []
+
+    def _head(self, batch: Batch, number: int, path: Path) -> records.Run:
+        return records.Run(
+            schema=records.SCHEMA,
+            run=path.stem,
+            session=self._session.session,
+            round=number,
+            engine=None if batch.program.forks else batch.engine,
+            toolchain=batch.program.toolchain,
+            binary=batch.program.binary,
+            machine=self._machine,
+            seed=self._session.seed,
+            started=now(),
+            load=machine.load_average(),
+        )
+
+
+def _answer(probe: probes.Probe, task: Task, seed: int) -> records.Record:
+    """One answer as a record, marked where the clock moved; raises ProbeError."""
+    verb, words = task.request(seed)
+    answer = probe.ask(verb, **words)
+    try:
+        record = task.record(answer)
+    except msgspec.ValidationError as error:
+        raise ProbeError("garbage", f"the probe's answer is not a measurement: {error}") from None
+    if isinstance(record, records.Cell):
+        record.marked = clocks.moved(record)
+    return record
+
+
+def measure(
+    folder: Path,
+    work: Work,
+    verify: Callable[[], list[records.Verification]],
+    meter: Meter,
+    fresh: bool = False,
+) -> Runner:
+    """Verify, then measure all rounds of the work into the folder, or what is left of them.
+
+    Mistake and Failed say what a person can mend; whatever happens, what was measured is on disk.
+    """
+    with locked(folder):
+        if fresh and any(s.session == work.name for s in sessions(folder)):
+            meter.say(f"the earlier session is kept in {set_aside(folder, work.name)}")
+        here = machine.record()
+        replace(folder / "machines" / f"{here.machine}.json", records.encode(here))
+        session = begin(folder, work, here.machine, meter.say)
+        verified = verify()
+        runner = Runner(folder, work, session, here.machine, meter)
+        with meter:
+            runner.run(verified)
+        return runner

@@ -1,0 +1,457 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From raw records to figures with honest intervals. The lab's one estimator (docs/statistics.md).
+
+A *value* is what one run says of one cell: the median of its iterations. A *figure* is what all
+runs say. Values are compared only within a round, because rounds are the blocks of the experiment
+and processes its replicates (Kalibera & Jones 2013, "Rigorous benchmarking in reasonable time";
+Georges, Buytaert & Eeckhout 2007, "Statistically rigorous Java performance evaluation").
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pandas as pd
+import statsmodels.api as sm
+from scikit_posthocs import compact_letter_display
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from fifteen import clocks, records
+from fifteen.errors import Mistake
+
+LEVEL = 0.95
+LETTER_ROUNDS = 5  # below it a paired t has too few degrees of freedom to rank anything
+TIE = 0.01  # code placement alone moves as much (Mytkowicz et al. 2009)
+HUMP_LEVEL = 0.01  # one false alarm in a hundred single-humped cells
+
+
+# ---- Records to values ----
+
+
+@dataclass(frozen=True)
+class Results:
+    """A results folder, read.
+
+    ``values`` has a row for each cell of each run, with the columns of :func:`_value` and
+    :func:`_with_cycles`; ``runs``, ``failures``, ``verifications`` and ``published`` have a row a
+    record. ``machines`` maps a machine's digest to its facts, ``sessions`` names to sessions.
+    """
+
+    folder: Path
+    sessions: dict[str, records.Session]
+    machines: dict[str, dict]
+    runs: pd.DataFrame
+    values: pd.DataFrame
+    failures: pd.DataFrame
+    verifications: pd.DataFrame
+    published: pd.DataFrame
+
+    def usable(self) -> pd.DataFrame:
+        """The values that count: those of rounds whose clock readings agree.
+
+        Where a session has too few of them, its least bad rounds count too. The rule
+        (``clocks.SHARE``) sees readings of the clock only, never a measured time.
+        """
+        kept = []
+        for (_, session), rounds in self.values.groupby(["machine", "session"]):
+            moved = rounds.groupby("round")["marked"].count()
+            share = moved / rounds.groupby("round")["core_per_tick"].count().clip(lower=1)
+            wanted = self.sessions[session].rounds if session in self.sessions else 0
+            best = share.sort_values(kind="stable").index[:wanted]
+            agree = share.index[share <= clocks.SHARE]
+            kept.append(rounds[rounds["round"].isin(agree.union(best))])
+        return pd.concat(kept) if kept else self.values
+
+
+def load(folder: Path) -> Results:
+    """Read a results folder (``records``). Raises Mistake if it holds no session."""
+    folder = Path(folder)
+    try:
+        sessions = {record.session: record for record in records.read(folder / "session.json")}
+    except OSError:
+        sessions = {}
+    if not sessions:
+        raise Mistake(f"{folder}: no session here: run ./fifteen evaluate, or give --results")
+    rows = {kind: [] for kind in ("run", "cell", "failure", "published")}
+    for path in sorted((folder / "runs").glob("*.jsonl")):
+        _read_run(path, rows)
+    verified = [
+        msgspec.to_builtins(record)
+        for path in sorted((folder / "verified").glob("*.jsonl"))
+        for record in records.read(path)
+        if isinstance(record, records.Verification)
+    ]
+    machines = {
+        record.machine: record.facts
+        for path in sorted((folder / "machines").glob("*.json"))
+        for record in records.read(path)
+        if isinstance(record, records.Machine)
+    }
+    return Results(
+        folder=folder,
+        sessions=sessions,
+        machines=machines,
+        runs=_frame(rows["run"], records.Run, (*_HEAD, "version", "flags")),
+        values=_with_cycles(
+            _latest_binary(_frame(rows["cell"], records.Cell, (*_HEAD, *_MEDIANS)))
+        ),
+        failures=_frame(rows["failure"], records.Failure, _HEAD),
+        verifications=_frame(verified, records.Verification),
+        published=_frame(rows["published"], records.Published, _HEAD),
+    )
+
+
+# what a cell needs to know of its run
+_HEAD = ("run", "session", "round", "machine", "binary", "started", "toolchain", "language")
+
+# what _value works out, for one call
+_MEDIANS = ("counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
+# numbers even where nobody recorded one
+_MEASURED = ("wall_ns", "cpu_ns", "tick_hz", "core_per_tick", "counter_cycles", "clock_cycles")
+
+
+def _frame(rows: list[dict], kind: type, more: tuple[str, ...] = ()) -> pd.DataFrame:
+    """The rows as a frame that has every field of the record, be there rows or not."""
+    frame = pd.DataFrame(rows)
+    fields = [field for field in (*more, *kind.__struct_fields__) if field not in frame]
+    return frame.reindex(columns=[*frame.columns, *fields])
+
+
+def _read_run(path: Path, rows: dict[str, list[dict]]) -> None:
+    """Add the records of one run's file to the rows of their kind."""
+    head = dict.fromkeys(_HEAD)
+    for record in records.read(path):
+        match record:
+            case records.Run():
+                head = {name: getattr(record, name, None) for name in _HEAD}
+                head |= {"toolchain": record.toolchain.name, "language": record.toolchain.language}
+                chain = {"version": record.toolchain.version, "flags": record.toolchain.flags}
+                rows["run"].append(msgspec.structs.asdict(record) | head | chain)
+            case records.Cell():
+                rows["cell"].append(head | _value(record))
+            case records.Failure():
+                rows["failure"].append(head | msgspec.structs.asdict(record))
+            case records.Published():
+                rows["published"].append(head | msgspec.structs.asdict(record))
+
+
+def _value(cell: records.Cell) -> dict:
+    """What one run says of one cell: medians of its iterations, for one call or one key set-up.
+
+    ``wall_ns``, ``cpu_ns``: nanoseconds. ``counter_cycles``: core cycles by the hardware counter;
+    ``clock_cycles``: core cycles as ticks times the measured cycles a tick. NaN where not recorded.
+    """
+    row = {
+        name: getattr(cell, name)
+        for name in records.Cell.__struct_fields__
+        if name not in ("warmup_ns", "core_cycles")
+    }
+    row["iterations"] = len(cell.wall_ns)
+    row["core_per_tick"] = np.mean(cell.core_per_tick) if cell.core_per_tick else np.nan
+    for name in ("wall_ns", "cpu_ns", "ticks", "instructions"):
+        row[name] = _median(getattr(cell, name)) / cell.calls
+    row["counter_cycles"] = _median(cell.core_cycles) / cell.calls
+    row["clock_cycles"] = row["ticks"] * row["core_per_tick"]
+    row["bytes_per_call"] = cell.bytes // cell.calls
+    return row
+
+
+def _median(iterations: list[float] | None) -> float:
+    return float(np.median(iterations)) if iterations else np.nan
+
+
+def _latest_binary(values: pd.DataFrame) -> pd.DataFrame:
+    """Keep a cell's newest binary on each machine: a rebuilt program is another program."""
+    if values.empty:
+        return values
+    values = values.sort_values("started", kind="stable")
+    newest = values.groupby(["machine", "cell"])["binary"].transform("last")
+    values = values[values["binary"] == newest]
+    return values.drop_duplicates(["machine", "session", "round", "cell", "marked"], keep="last")
+
+
+def _with_cycles(values: pd.DataFrame) -> pd.DataFrame:
+    """Add the quoted costs: ``ns`` and ``cycles``, for a byte or for a key set-up.
+
+    ``ns`` is wall time in C, where the run is alone on its core, and the thread's CPU time in Java
+    where the JVM gives it. ``cycle_source`` says where ``cycles`` are from: ``counter`` (hardware),
+    ``clock`` (ticks times measured cycles a tick) or ``estimate`` (Java: ``ns`` times the core rate
+    that the C runs of the same machine measured).
+    """
+    values = values.astype(dict.fromkeys(_MEASURED, float))
+    quoted = values["bytes_per_call"].where(values["bytes_per_call"] > 0, 1).astype(float)
+    java = values["language"] == "java"
+    time = values["cpu_ns"].where(java & values["cpu_ns"].notna(), values["wall_ns"])
+    rate = values["tick_hz"] * values["core_per_tick"] / 1e9
+    machine_rate = rate.groupby(values["machine"]).transform("median")
+    counted = values["counter_cycles"].notna()
+    estimate = time * machine_rate
+    cycles = values["counter_cycles"].fillna(values["clock_cycles"]).fillna(estimate)
+    values["core_ghz"] = machine_rate
+    values["clock"] = np.where(java & values["cpu_ns"].notna(), "cpu", "wall")
+    values["ns"] = time / quoted
+    values["cycles"] = cycles / quoted
+    values["cycle_source"] = np.select(
+        [counted, values["clock_cycles"].notna(), estimate.notna()],
+        ["counter", "clock", "estimate"],
+        "none",
+    )
+    return values
+
+
+# ---- A cell's figure ----
+
+
+class Interval(NamedTuple):
+    """A median between two order statistics, and the probability that they cover the true one."""
+
+    median: float
+    low: float
+    high: float
+    coverage: float
+
+
+def median_interval(values: np.ndarray) -> Interval:
+    """The median and the narrowest symmetric order-statistic interval of at least 95 %.
+
+    David & Nagaraja 2003, *Order Statistics*, section 7.1; the ranks are those of
+    ``scipy.stats.quantile_test``. Below six values none reaches 95 %: the range is given, with the
+    coverage that it has. No distribution is assumed. Values in any unit, none missing.
+    """
+    ordered = np.sort(np.asarray(values, dtype=float))
+    n = len(ordered)
+    rank = _lower_rank(n)
+    coverage = max(0.0, 1 - 2 * stats.binom.cdf(rank - 1, n, 0.5))
+    return Interval(float(np.median(ordered)), ordered[rank - 1], ordered[n - rank], coverage)
+
+
+@lru_cache
+def _lower_rank(n: int) -> int:
+    """The rank, from 1, of the interval's lower end among ``n`` values."""
+    ranks = np.arange(1, n + 1)
+    low = stats.quantile_test(ranks, q=ranks.mean(), p=0.5).confidence_interval(LEVEL).low
+    return 1 if np.isnan(low) else int(low)
+
+
+class Humps(NamedTuple):
+    """Two clusters of runs: their medians, and how many runs each has."""
+
+    low: float
+    high: float
+    low_runs: int
+    high_runs: int
+
+
+def two_humps(values: np.ndarray) -> Humps | None:
+    """The two humps that the runs of a cell fall into, or None.
+
+    Engelman & Hartigan 1969, "Percentage points of a test for clusters", JASA 64: the largest
+    ratio, over all cuts, of the variance between two clusters to that within, against what samples
+    of one normal distribution give (1 % level, simulated with a fixed seed). A single far run is an
+    outlier, not a hump, and humps less than 1 % apart are nobody's concern: neither is reported.
+    """
+    ordered = np.sort(np.asarray(values, dtype=float))
+    n = len(ordered)
+    if n < LETTER_ROUNDS or np.ptp(ordered) == 0:
+        return None
+    scores = _cut_scores(ordered[None, :])[0]
+    cut = int(np.argmax(scores)) + 2
+    low, high = np.median(ordered[:cut]), np.median(ordered[cut:])
+    if scores.max() < _hump_threshold(n) or high / low < 1 + TIE:
+        return None
+    return Humps(low, high, cut, n - cut)
+
+
+def _cut_scores(ordered: np.ndarray) -> np.ndarray:
+    """Between over within sum of squares (samples x cuts), for cuts that leave two on each side."""
+    n = ordered.shape[1]
+    total = ordered.var(axis=1) * n
+    scores = []
+    for cut in range(2, n - 1):
+        left, right = ordered[:, :cut], ordered[:, cut:]
+        within = left.var(axis=1) * cut + right.var(axis=1) * (n - cut)
+        scores.append((total - within) / np.maximum(within, 1e-12 * total))
+    return np.array(scores).T
+
+
+@lru_cache
+def _hump_threshold(n: int) -> float:
+    samples = np.random.default_rng(1969).standard_normal((20_000, n))
+    return float(np.quantile(_cut_scores(np.sort(samples, axis=1)).max(axis=1), 1 - HUMP_LEVEL))
+
+
+_SAME_CELL = ["machine", "cell"]
+_DESCRIBES_CELL = [
+    "engine",
+    "cipher",
+    "language",
+    "toolchain",
+    "operation",
+    "key_bits",
+    "blocks",
+    "block_bytes",
+    "clock",
+    "cycle_source",
+]
+
+
+def figures(values: pd.DataFrame) -> pd.DataFrame:
+    """One row a cell: what it is, ``runs``, ``coverage``, ``humps``, and for each of ``ns`` and
+    ``cycles`` (a byte, or a key set-up) the median and its interval, as ``ns``, ``ns_low``,
+    ``ns_high``; ``empty_ns`` is the median empty loop, for one call."""
+    rows = []
+    for (machine, cell), runs in values.groupby(_SAME_CELL, sort=False):
+        row = {"machine": machine, "cell": cell, "runs": len(runs)}
+        row |= runs.iloc[-1][_DESCRIBES_CELL].to_dict()
+        for quantity in ("ns", "cycles"):
+            interval = median_interval(runs[quantity].to_numpy())
+            row |= {quantity: interval.median, f"{quantity}_low": interval.low}
+            row |= {f"{quantity}_high": interval.high, "coverage": interval.coverage}
+        row["humps"] = two_humps(runs["ns"].to_numpy())
+        row["empty_ns"] = (runs["empty_ns"].astype(float) / runs["calls"]).median()
+        rows.append(row)
+    columns = [*_SAME_CELL, "runs", *_DESCRIBES_CELL, "ns", "ns_low", "ns_high", "coverage"]
+    columns += ["cycles", "cycles_low", "cycles_high", "humps", "empty_ns"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+# ---- Ratios and rankings: within rounds ----
+
+
+def by_round(values: pd.DataFrame, quantity: str, column: str) -> pd.DataFrame:
+    """A row a round (machine, session, round), a column for each value of ``column``."""
+    rounds = ["machine", "session", "round"]
+    return values.pivot_table(index=rounds, columns=column, values=quantity, aggfunc="last")
+
+
+class Ratio(NamedTuple):
+    """A geometric mean of within-round ratios; its bounds are NaN if there was one round."""
+
+    ratio: float
+    low: float
+    high: float
+    rounds: int
+
+
+def ratio(numerator: pd.Series, denominator: pd.Series) -> Ratio:
+    """How many times the denominator the numerator costs, with a 95 % t interval on logarithms.
+
+    Both are indexed by round; only rounds that have both count (Kalibera & Jones 2013). Raises
+    ValueError when there is none.
+    """
+    logs = np.log(numerator / denominator).dropna()
+    if logs.empty:
+        raise ValueError("no round has both")
+    mean, half = logs.mean(), np.nan
+    if len(logs) > 1:
+        half = stats.t.ppf((1 + LEVEL) / 2, len(logs) - 1) * stats.sem(logs)
+    return Ratio(*np.exp([mean, mean - half, mean + half]).tolist(), len(logs))
+
+
+class Ranking(NamedTuple):
+    """``letters``: by name, cheapest first, empty where nothing can be ranked.
+
+    ``pairs``: a row a pair, with ``first``, ``second``, the fields of a :class:`Ratio`, ``p``,
+    ``p_holm`` and ``separated``.
+    """
+
+    letters: pd.Series
+    pairs: pd.DataFrame
+
+
+def rank(rounds: pd.DataFrame) -> Ranking:
+    """Letters for one column of one table: a shared letter means *not separated*, not *equal*.
+
+    ``rounds`` has a row a round and a column a competitor (:func:`by_round`). All pairs are
+    compared by a paired t on logarithms within rounds, Holm's (1979) step-down at 5 % over the
+    whole column, and letters given after Piepho 2004, JCGS 13. Differences under 1 % always tie.
+    Competitors with fewer than five rounds get no letters.
+    """
+    order = np.exp(np.log(rounds).mean()).sort_values().index
+    enough = [name for name in order if rounds[name].notna().sum() >= LETTER_ROUNDS]
+    complete = rounds[enough].dropna()
+    blank = pd.Series("", index=order, dtype=object)
+    pairs = pd.DataFrame(columns=["first", "second", *Ratio._fields, "p", "p_holm", "separated"])
+    if not enough or len(complete) < LETTER_ROUNDS:
+        return Ranking(blank, pairs)
+    if len(enough) == 1:
+        return Ranking(blank.where(order != enough[0], "a"), pairs)
+    pairs = pd.DataFrame([_compare(complete, a, b) for a, b in combinations(enough, 2)])
+    pairs["p_holm"] = multipletests(pairs["p"], alpha=1 - LEVEL, method="holm")[1]
+    near = np.abs(np.log(pairs["ratio"])) < np.log1p(TIE)
+    pairs["separated"] = (pairs["p_holm"] < 1 - LEVEL) & ~near
+    matrix = pd.DataFrame(1.0, index=enough, columns=enough)
+    for pair in pairs[pairs["separated"]].itertuples():
+        matrix.loc[pair.first, pair.second] = matrix.loc[pair.second, pair.first] = 0.0
+    letters = compact_letter_display(matrix, alpha=1 - LEVEL).str.replace(" ", "")
+    return Ranking(letters.reindex(order, fill_value=""), pairs)
+
+
+def _compare(rounds: pd.DataFrame, first: str, second: str) -> dict:
+    logs = np.log(rounds[second] / rounds[first])
+    # without spread there is no t: equal values tie, others differ
+    p = stats.ttest_1samp(logs, 0).pvalue if np.ptp(logs) > 0 else float(logs.iloc[0] == 0)
+    return {
+        "first": first,
+        "second": second,
+        **ratio(rounds[second], rounds[first])._asdict(),
+        "p": p,
+    }
+
+
+def floor(values: pd.DataFrame) -> pd.DataFrame:
+    """The A/A pairs: one engine measured twice under two names, and the ratio that came out.
+
+    A row a pair: ``cell``, ``again``, ``ratio``, ``low``, ``high``, ``rounds``. What an A/A pair
+    differs by is noise, so nothing smaller can be believed. Empty where the session has no pair.
+    """
+    same = ["machine", "engine", "toolchain", "operation", "key_bits", "blocks"]
+    rows = []
+    for _, twins in values.groupby(same):
+        names = list(dict.fromkeys(twins["cell"]))
+        if len(names) == 2:
+            rounds = by_round(twins, "ns", "cell")
+            result = ratio(rounds[names[1]], rounds[names[0]])
+            rows.append({"cell": names[0], "again": names[1], **result._asdict()})
+    return pd.DataFrame(rows, columns=["cell", "again", *Ratio._fields])
+
+
+# ---- The price of the first block and of each further byte ----
+
+
+class Line(NamedTuple):
+    """``first``: a call's cost with one block; ``per_byte``: of each further byte; ``residuals``:
+    by block count, how far the measured cost lies from the line, as a fraction of the cost."""
+
+    first: Interval
+    per_byte: Interval
+    residuals: pd.Series
+
+
+def block_line(values: pd.DataFrame, quantity: str) -> Line:
+    """A weighted straight line through the costs of calls of different sizes, one for each round.
+
+    ``values`` are one engine's, one operation's and one key size's; ``quantity`` is ``ns`` or
+    ``cycles``. Spread grows with the cost, so each point has the weight 1/cost^2 (Carroll & Ruppert
+    1988, *Transformation and Weighting in Regression*): unweighted, the longest call alone decides,
+    and the first block can come out negative. The figure of each coefficient is that of
+    :func:`median_interval` over the rounds' lines. Raises ValueError below two block counts.
+    """
+    lines, residuals = [], []
+    for _, points in values.groupby(["machine", "session", "round"]):
+        if points["blocks"].nunique() < 2:
+            continue
+        further = (points["blocks"] - 1) * points["block_bytes"]
+        cost = points[quantity] * points["bytes_per_call"]
+        fit = sm.WLS(cost, sm.add_constant(further.rename("bytes")), weights=1 / cost**2).fit()
+        lines.append((fit.params["const"], fit.params["bytes"]))
+        residuals.append((fit.resid / cost).set_axis(points["blocks"]))
+    if not lines:
+        raise ValueError("a line needs two block counts in one round")
+    first, per_byte = (median_interval(column) for column in np.array(lines).T)
+    return Line(first, per_byte, pd.concat(residuals, axis=1).median(axis=1).sort_index())

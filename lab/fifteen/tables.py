@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report's tables: which figures stand where, and how a figure is written."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from fifteen import manifest, statistics
+
+OPERATIONS = {
+    "keysetup-encrypt": "Key set-up for encryption",
+    "keysetup-decrypt": "Key set-up for decryption",
+    "encrypt": "Encryption",
+    "decrypt": "Decryption",
+}
+SHORT = {
+    "keysetup-encrypt": "key enc.",
+    "keysetup-decrypt": "key dec.",
+    "encrypt": "encrypt",
+    "decrypt": "decrypt",
+}
+LANGUAGES = {"c": "C", "java": "Java"}
+BULK = 1024  # blocks a call in the main table
+HARNESS = "null"
+
+
+def title(cipher: str, engine: str) -> str:
+    """What a reader calls an engine, its language left out: ``Serpent``, ``Serpent · openssl``."""
+    described = manifest.load().get(cipher)
+    name = described.title if described else cipher
+    rest = [part for part in engine.split("/")[1:] if part not in (cipher, "portable")]
+    return " · ".join([name, *rest])
+
+
+# ---- What the page shows ----
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the main table: what is measured, and by which toolchain."""
+
+    language: str
+    toolchain: str
+    operation: str
+
+    @property
+    def short(self) -> str:
+        """The operation in a word or two."""
+        return SHORT[self.operation]
+
+
+class View:
+    """The records of a folder as a report shows them: its largest session, on one machine."""
+
+    def __init__(self, results: statistics.Results):
+        self.results = results
+        known = results.values if len(results.values) else results.runs
+        self.harness = title(HARNESS, "")
+        self.machine = _commonest(known["machine"])
+        self.session = results.sessions.get(
+            _commonest(known["session"]), next(iter(results.sessions.values()))
+        )
+        self.values = self._here(results.usable())
+        self.values = self.values.assign(title=self._titles(self.values))
+        self.figures = statistics.figures(self.values)
+        self.figures["title"] = self._titles(self.figures)
+        self.failures = self._here(results.failures).drop_duplicates("cell")
+        self.failures = self.failures.assign(title=self._titles(self.failures))
+
+    def _here(self, frame: pd.DataFrame) -> pd.DataFrame:
+        here = (frame["machine"] == self.machine) & (frame["session"] == self.session.session)
+        return frame[here]
+
+    @staticmethod
+    def _titles(frame: pd.DataFrame) -> list[str]:
+        return [title(*pair) for pair in zip(frame["cipher"], frame["engine"], strict=True)]
+
+    @property
+    def elsewhere(self) -> int:
+        """Runs of the folder that are of another machine or session."""
+        return len(self.results.runs) - len(self._here(self.results.runs))
+
+    @property
+    def rounds(self) -> int:
+        """Rounds that count."""
+        return self.values["round"].nunique()
+
+    @property
+    def disowned(self) -> list[int]:
+        """Rounds that were measured and do not count, because clock readings disagreed."""
+        return sorted(set(self._here(self.results.values)["round"]) - set(self.values["round"]))
+
+    @property
+    def coverage(self) -> float:
+        """The least coverage of any interval here."""
+        return self.figures["coverage"].min() if len(self.figures) else 0.0
+
+    @property
+    def core_ghz(self) -> float | None:
+        """The core's rate while the C runs measured, if they read it."""
+        rates = self.values["core_ghz"].dropna()
+        return rates.median() if len(rates) else None
+
+    @staticmethod
+    def first_keys(figures: pd.DataFrame) -> pd.DataFrame:
+        """The figures at each engine's first key size: the manifest's, else its smallest."""
+        first = figures["cipher"].map(_first_key)
+        has_first = (figures["key_bits"] == first).groupby(figures["engine"]).transform("any")
+        smallest = figures.groupby("engine")["key_bits"].transform("min")
+        return figures[figures["key_bits"] == first.where(has_first, smallest)]
+
+    @cached_property
+    def main(self) -> pd.DataFrame:
+        """The figures of the main table: the first key size, and 1024 blocks a call."""
+        figures = self.first_keys(self.figures)
+        nearness = figures["blocks"].where(figures["blocks"] != BULK, math.inf)
+        column = [figures[name] for name in ("engine", "toolchain", "operation")]
+        return figures[nearness == nearness.groupby(column).transform("max")]
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The main table's columns: C before Java, each toolchain by itself."""
+        asked = pd.concat([self.main, self.failures])[["language", "toolchain", "operation"]]
+        columns = {Column(*row) for row in asked.drop_duplicates().itertuples(index=False)}
+        order = list(OPERATIONS)
+        return sorted(columns, key=lambda c: (c.language, c.toolchain, order.index(c.operation)))
+
+    @staticmethod
+    def of_column(frame: pd.DataFrame, column: Column) -> pd.DataFrame:
+        """The rows of a frame that belong to one column."""
+        return frame[
+            (frame["toolchain"] == column.toolchain) & (frame["operation"] == column.operation)
+        ]
+
+    def of(self, column: Column) -> pd.DataFrame:
+        """The main table's figures of one column, cheapest first."""
+        return self.of_column(self.main, column).sort_values("ns")
+
+    def rounds_of(self, column: Column, quantity: str = "ns") -> pd.DataFrame:
+        """The values behind one column: a row a round, a column a title."""
+        values = self.values[self.values["cell"].isin(self.of(column)["cell"])]
+        return statistics.by_round(values, quantity, "title")
+
+    @cached_property
+    def rankings(self) -> dict[Column, statistics.Ranking]:
+        """The ranking of each column; the harness does not compete."""
+        return {
+            column: statistics.rank(
+                self.rounds_of(column).drop(columns=self.harness, errors="ignore")
+            )
+            for column in self.columns
+        }
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """The competitors, as C encrypts them, cheapest first; those without a figure last."""
+        named = dict.fromkeys(
+            title for column in self._by_importance() for title in self.of(column)["title"]
+        )
+        failed = dict.fromkeys(self.failures["title"])
+        return [name for name in named | failed if name != self.harness]
+
+    def _by_importance(self) -> list[Column]:
+        return sorted(self.columns, key=lambda c: (c.operation != "encrypt", c.language))
+
+
+def _commonest(names: pd.Series) -> str:
+    return names.mode().iloc[0] if len(names) else ""
+
+
+def _first_key(cipher: str) -> int:
+    described = manifest.load().get(cipher)
+    return described.key_bits[0] if described else 128
+
+
+# ---- Figures as people read them ----
+
+
+def number(value: float) -> str:
+    """Three significant digits, with separators from a thousand on; a dash for none."""
+    if pd.isna(value):
+        return "–"
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 0.995 else f"{value:.3f}"
+
+
+def span(low: float, high: float) -> str:
+    """An interval; one figure where its ends read the same."""
+    low, high = number(low), number(high)
+    return low if low == high else f"{low}–{high}"
+
+
+def speed(ns_a_byte: float) -> float:
+    """Megabytes (10^6) a second."""
+    return 1000 / ns_a_byte
+
+
+def in_cycles(figure: pd.Series) -> tuple[str, str]:
+    """Cost and interval in core cycles, ``≈`` before an estimate."""
+    mark = "≈\N{NARROW NO-BREAK SPACE}" if figure["cycle_source"] == "estimate" else ""
+    return mark + number(figure["cycles"]), span(figure["cycles_low"], figure["cycles_high"])
+
+
+def ns(figure: pd.Series) -> tuple[str, str]:
+    """Cost and interval in nanoseconds, a byte or a key set-up."""
+    return number(figure["ns"]), span(figure["ns_low"], figure["ns_high"])
+
+
+def in_time(figure: pd.Series) -> tuple[str, str]:
+    """Cost and interval in time: nanoseconds a key set-up, or MB/s."""
+    if figure["blocks"]:
+        return number(speed(figure["ns"])), span(speed(figure["ns_high"]), speed(figure["ns_low"]))
+    return ns(figure)
+
+
+# ---- The tables ----
+
+
+def main_table(view: View) -> list[dict]:
+    """A row a competitor: ``title`` and ``cells``, one for each column of ``view.columns``."""
+    return [main_row(view, name) for name in view.titles]
+
+
+def main_row(view: View, name: str) -> dict:
+    """One row of the main table; a cell without a figure says why (``missing``)."""
+    return {"title": name, "cells": [_cell(view, column, name) for column in view.columns]}
+
+
+def _cell(view: View, column: Column, name: str) -> dict:
+    figures = view.of(column).set_index("title")
+    if name not in figures.index:
+        return {"missing": _why_missing(view, column, name)}
+    figure = figures.loc[name]
+    return {
+        "order": figure["ns"],
+        "cycles": in_cycles(figure),
+        "time": in_time(figure),
+        "letters": view.rankings[column].letters.get(name, ""),
+        "humps": figure["humps"],
+        "cell": figure["cell"],
+    }
+
+
+def _why_missing(view: View, column: Column, name: str) -> str:
+    """``unproven``, ``failed`` or, where nothing was asked for, nothing."""
+    failed = view.of_column(view.failures, column)
+    stages = set(failed[failed["title"] == name]["stage"])
+    return "unproven" if "verify" in stages else "failed" if stages else ""
+
+
+def all_figures(view: View) -> list[dict]:
+    """A row a cell, in the words of the records, with figures as written and as sorted."""
+    figures, places = view.figures, {name: n for n, name in enumerate(view.titles)}
+    figures = figures.assign(
+        place=figures["title"].map(places).fillna(len(places)),
+        step=figures["operation"].map(list(OPERATIONS).index),
+    )
+    rows = []
+    for figure in figures.sort_values(["place", "engine", "step", "key_bits", "blocks"]).iloc:
+        rows.append({
+            "figure": figure, "cycles": in_cycles(figure), "ns": ns(figure),
+            "speed": number(speed(figure["ns"])) if figure["blocks"] else "",
+            "empty": number(figure["empty_ns"]), "notes": humps(figure) if figure["humps"] else "",
+        })  # fmt: skip
+    return rows
+
+
+def humps(figure: pd.Series) -> str:
+    """Two humps in words, in nanoseconds."""
+    found = figure["humps"]
+    return (
+        f"two humps: {found.low_runs} runs near {number(found.low)} ns, "
+        f"{found.high_runs} near {number(found.high)} ns"
+    )
+
+
+def beside(view: View) -> pd.DataFrame:
+    """Java's time over C's: ``title``, ``operation``, and the fields of a ratio, as C's columns go.
+
+    Where a language has several toolchains, the first of each.
+    """
+    pairs = {}
+    for column in view.columns:
+        pairs.setdefault(column.operation, {}).setdefault(column.language, column)
+    rows = []
+    for operation, of in pairs.items():
+        if len(of) == 2:
+            c, java = view.rounds_of(of["c"]), view.rounds_of(of["java"])
+            for name in [n for n in view.titles if n in c and n in java]:
+                result = statistics.ratio(java[name], c[name])
+                rows.append({"title": name, "operation": OPERATIONS[operation], **result._asdict()})
+    return pd.DataFrame(rows, columns=["title", "operation", *statistics.Ratio._fields])
+
+
+def curve(view: View) -> pd.DataFrame:
+    """C encryption at the first key size against blocks a call: the figures of the curve."""
+    chosen = view.first_keys(view.figures)
+    c = chosen[(chosen["language"] == "c") & (chosen["operation"] == "encrypt")]
+    c = c[(c["cipher"] != HARNESS) & (c["toolchain"] == c["toolchain"].min()) & (c["cycles"] > 0)]
+    return c[c.groupby("title")["blocks"].transform("nunique") > 1].sort_values(["title", "blocks"])
+
+
+def lines(view: View) -> list[dict]:
+    """First block, further byte and residuals of each of the curves (``statistics.block_line``)."""
+    points = curve(view)
+    rows = []
+    for name, cells in points.groupby("title"):
+        values = view.values[view.values["cell"].isin(cells["cell"])]
+        line = statistics.block_line(values, "cycles")
+        worst = line.residuals.abs().idxmax()
+        rows.append({"title": name, "line": line, "worst": worst, "off": line.residuals[worst]})
+    return sorted(rows, key=lambda row: row["line"].per_byte.median)
+
+
+def verified(view: View) -> list[dict]:
+    """A row an engine of the binaries measured: what it was put to, and whether it passed."""
+    frame = view.results.verifications.sort_values("verified").drop_duplicates(
+        ["engine", "binary"], keep="last"
+    )
+    binaries = set(view.results.runs["binary"]) or set(frame["binary"])
+    rows = frame[frame["binary"].isin(binaries)].drop_duplicates("engine", keep="last")
+    return rows.sort_values(["passed", "engine"], kind="stable").to_dict("records")
+
+
+def costs(view: View, operation: str) -> pd.DataFrame:
+    """The figures of one operation's chart, in the main table's order; ``label`` and ``shown``.
+
+    Where a language has several toolchains, the first of each.
+    """
+    found = view.main[view.main["operation"] == operation]
+    first = found.groupby("language")["toolchain"].transform("min")
+    found = found[(found["toolchain"] == first) & found["title"].isin(view.titles)]
+    place = found["title"].map(view.titles.index)
+    label = [number(value) for value in found["ns"]]
+    shown = [f"{cost} ns [{interval}]" for cost, interval in map(ns, found.iloc)]
+    return found.assign(place=place, label=label, shown=shown).sort_values(["place", "language"])
+
+
+def toolchains(view: View) -> list[dict]:
+    """The compilers and JVMs of the runs, with their flags and the digests of their programs."""
+    runs = view.results.runs
+    runs = runs[runs["machine"] == view.machine].sort_values("started")
+    columns = ["toolchain", "language", "version", "flags", "binary"]
+    return runs.drop_duplicates(["toolchain", "binary"], keep="last")[columns].to_dict("records")
+
+
+def failed(view: View) -> list[dict]:
+    """Cells without a figure, together where engine and reason are the same."""
+    together = view.failures.groupby(["engine", "toolchain", "stage", "reason"], sort=False)
+    return [
+        dict(zip(("engine", "toolchain", "stage", "reason"), key, strict=True))
+        | {"cells": sorted(cells["cell"])}
+        for key, cells in together
+    ]

@@ -1,0 +1,403 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gate: every engine against published vectors, against itself, and against the others.
+
+For each engine, in a probe of its own, so that one that crashes or hangs takes no other with it:
+
+- *known answers*: ``vectors/CIPHER.txt``, both ways;
+- *layouts*: many blocks, in place and unaligned, against block by block;
+- *round trips*: random and special keys of every size that the engine takes, there and back;
+- *vector files*: those of the manifest, made (:mod:`fifteen.nist`) and named by their digests;
+
+then *compared*: what the round trips gave, with what other engines of the cipher made of the same.
+An engine outvoted by the others has failed; where two disagree, neither is proven.
+"""
+
+import itertools
+import os
+import random
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from fifteen import bars, build, manifest, nist, places, probes, records, selection, vectorfiles
+from fifteen.errors import Failed, Mistake
+from fifteen.manifest import Engine
+from fifteen.nist import Oracle
+from fifteen.probes import Probe, ProbeError
+
+CHECKS = ["known answers", "layouts", "round trips", "vector files", "compared"]
+COUNTS = [0, 1, 2, 3, 7, 8, 15, 16, 17, 1000]  # blocks a call
+LAYOUTS = ["plain", "in-place", "unaligned"]
+BLOCKS = 5  # under each key of the round trips
+QUICK_CHAIN = 4  # entries of a Monte Carlo Test
+TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
+OURS = "fifteen"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What all engines are put to alike."""
+
+    seed: int = 1
+    random: int = 20  # keys of each size
+    quick: bool = False
+
+    @property
+    def chain(self) -> int:
+        """Entries of a Monte Carlo Test."""
+        return QUICK_CHAIN if self.quick else nist.CHAIN
+
+
+DEFAULT = Settings()
+
+
+class Wrong(Exception):
+    """An engine gave a value that it should not have given."""
+
+
+class Stopped(Exception):
+    """The user has had enough."""
+
+
+@dataclass
+class Proof:
+    """What became of one engine."""
+
+    engine: Engine
+    checks: Counter = field(default_factory=Counter)  # check: values compared
+    reason: str | None = None
+    made: dict[tuple, bytes] = field(default_factory=dict)  # (what, input...): output, to compare
+
+
+# ---- One engine ----
+
+
+def prove(engine: Engine, settings: Settings, tick: Callable[[], None] = lambda: None) -> Proof:
+    """Put one engine to all the checks, up to the first that fails."""
+    proof = Proof(engine)
+    check = "start"
+    try:
+        with Probe(engine.command, timeout=TIMEOUT) as probe:
+            oracle = Oracle(probe, engine)
+            for check, values in [
+                ("known answers", _known_answers(oracle)),
+                ("layouts", _layouts(oracle, settings)),
+                ("round trips", _round_trips(oracle, settings, proof.made)),
+                ("vector files", _vector_files(probe, engine, settings, proof.made, tick)),
+            ]:
+                for count in values:
+                    proof.checks[check] += count
+    except (ProbeError, Wrong) as error:
+        proof.reason = f"{check}: {error}"
+    except (KeyError, TypeError, ValueError) as error:
+        proof.reason = f"{check}: the probe answered garbage: {error!r}"
+    return proof
+
+
+def _known_answers(oracle: Oracle) -> Iterator[int]:
+    for entry in manifest.answers(oracle.engine.cipher):
+        if 8 * len(entry.key) in oracle.engine.key_sizes:
+            _same(
+                oracle, entry.key, entry.plain, entry.cipher, oracle.encrypt(entry.key, entry.plain)
+            )
+            _same(
+                oracle,
+                entry.key,
+                entry.cipher,
+                entry.plain,
+                oracle.decrypt(entry.key, entry.cipher),
+            )
+            yield 2
+
+
+def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
+    for bits in _measured_sizes(oracle.engine):
+        rng = _rng(settings, oracle.engine, bits)
+        key, plain = rng.randbytes(bits // 8), rng.randbytes(max(COUNTS) * oracle.block)
+        cipher = oracle.encrypt(key, plain, "one-by-one")
+        _same(oracle, key, cipher, plain, oracle.decrypt(key, cipher, "one-by-one"), "one-by-one")
+        for layout, count in itertools.product(LAYOUTS, COUNTS):
+            x, y = plain[: count * oracle.block], cipher[: count * oracle.block]
+            _same(oracle, key, x, y, oracle.encrypt(key, x, layout), f"{layout}, {count} blocks")
+            _same(oracle, key, y, x, oracle.decrypt(key, y, layout), f"{layout}, {count} blocks")
+            yield 2 * count
+
+
+def _round_trips(oracle: Oracle, settings: Settings, made: dict) -> Iterator[int]:
+    for bits in oracle.engine.key_sizes:
+        rng = _rng(settings, oracle.engine, bits)
+        length = bits // 8
+        keys = [bytes(length), b"\xff" * length]
+        if bits in manifest.cipher(oracle.engine.cipher).key_bits:
+            keys += nist.single_bits(length)
+        keys += [rng.randbytes(length) for _ in range(settings.random)]
+        for key in keys:
+            plain = rng.randbytes(BLOCKS * oracle.block)
+            cipher = oracle.encrypt(key, plain)
+            _same(oracle, key, cipher, plain, oracle.decrypt(key, cipher), "there and back")
+            made[key, plain] = cipher
+            yield 2 * BLOCKS
+
+
+def _vector_files(
+    probe: Probe, engine: Engine, settings: Settings, made: dict, tick: Callable[[], None]
+) -> Iterator[int]:
+    cipher = manifest.cipher(engine.cipher)
+    if _measured_sizes(engine) != cipher.key_bits:
+        return  # a peer that has not every size cannot make a whole file
+    for name in nist.names(engine):
+        entries = []
+        for entry in nist.entries(probe, engine, name, settings.chain):
+            entries.append(entry)
+            if nist.FILES[name].monte_carlo:
+                tick()
+        digest = vectorfiles.digest(entries)
+        known = cipher.vectors.get(name)
+        if known is None or (settings.quick and nist.FILES[name].monte_carlo):
+            made[name, settings.chain] = bytes.fromhex(digest)
+        elif digest != known.sha256:
+            raise Wrong(
+                f"{name}: digest {digest[:16]}, the {known.origin} one is {known.sha256[:16]}"
+            )
+        yield len(entries)
+
+
+def _measured_sizes(engine: Engine) -> list[int]:
+    return [bits for bits in manifest.cipher(engine.cipher).key_bits if bits in engine.key_sizes]
+
+
+def _rng(settings: Settings, engine: Engine, bits: int) -> random.Random:
+    """The same numbers for every engine of a cipher, whatever else it takes."""
+    return random.Random(f"{settings.seed} {engine.cipher} {bits}")
+
+
+def _same(
+    oracle: Oracle, key: bytes, given: bytes, expected: bytes, got: bytes, where: str = ""
+) -> None:
+    if got != expected:
+        raise Wrong(
+            _difference(oracle.block, key, given, expected, got) + (where and f" ({where})")
+        )
+
+
+def _difference(block: int, key: bytes, given: bytes, expected: bytes, got: bytes) -> str:
+    """The first block that differs, in one line."""
+    for i in range(0, max(len(expected), len(got)), block):
+        if expected[i : i + block] != got[i : i + block]:
+            break
+    a, b, c = (string[i : i + block].hex() for string in (given, expected, got))
+    return f"key={key.hex()} input={a} expected={b} got={c}"
+
+
+# ---- All engines ----
+
+
+def verify(
+    engines: Iterable[Engine],
+    results: Path | None = None,
+    settings: Settings = DEFAULT,
+) -> list[records.Verification]:
+    """Verify engines, and say of each what it was put to and whether it passed.
+
+    With ``results``, a cipher whose engines have all passed before in these very binaries isn't
+    verified again, and what is found is kept there.
+    """
+    binaries = {tuple(e.command): manifest.binary(e.command) for e in engines}
+    kept = _kept(results, set(binaries.values())) if results else {}
+    pending = []
+    for _, group in itertools.groupby(sorted(engines, key=_cipher), key=_cipher):
+        of_cipher = list(group)
+        if any((binaries[tuple(e.command)], e.engine) not in kept for e in of_cipher):
+            pending += of_cipher
+    proven = {}
+    for proof in prove_all(pending, settings):
+        record = _record(proof, binaries[tuple(proof.engine.command)])
+        proven[record.binary, record.engine] = record
+        if results:
+            _keep(results, record)
+    return [(kept | proven)[binaries[tuple(e.command)], e.engine] for e in engines]
+
+
+def _cipher(engine: Engine) -> str:
+    return engine.cipher
+
+
+def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
+    """Prove engines, as many at once as there are cores, and compare those of one cipher."""
+    stop = threading.Event()
+    total = sum(
+        nist.entry_count(engine, name, settings.chain)
+        for engine in engines
+        for name in nist.names(engine)
+        if nist.FILES[name].monte_carlo
+    )
+    with bars.bars() as shown, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        bar = shown.add_task("verify", total=total)
+
+        def tick() -> None:
+            if stop.is_set():
+                raise Stopped
+            shown.advance(bar)
+
+        try:
+            proofs = list(pool.map(lambda engine: prove(engine, settings, tick), engines))
+        except KeyboardInterrupt:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    by_cipher = defaultdict(list)
+    for proof in proofs:
+        by_cipher[proof.engine.cipher].append(proof)
+    for group in by_cipher.values():
+        compare([proof for proof in group if proof.reason is None])
+    return proofs
+
+
+def compare(proofs: list[Proof]) -> None:
+    """Compare what the engines of one cipher made of the same input; the majority is right."""
+    for what in dict.fromkeys(what for proof in proofs for what in proof.made):
+        makers = [p for p in proofs if what in p.made and p.reason is None]
+        if len(makers) < 2:
+            continue
+        votes = Counter(proof.made[what] for proof in makers).most_common(2)
+        agreed = len(votes) == 1 or votes[0][1] > votes[1][1]
+        for proof in makers:
+            if agreed and proof.made[what] == votes[0][0]:
+                proof.checks["compared"] += BLOCKS
+            else:
+                other = next(p for p in makers if p.made[what] != proof.made[what])
+                proof.reason = f"compared: {_disagreement(what, proof, other)}"
+
+
+def _disagreement(what: tuple, proof: Proof, other: Proof) -> str:
+    expected, got = other.made[what], proof.made[what]
+    if isinstance(what[0], str):
+        difference = f"{what[0]}: another Monte Carlo chain"
+    else:
+        difference = _difference(proof.engine.block_bytes, *what, expected, got)
+    return f"{difference} (expected by {other.engine.engine})"
+
+
+# ---- What is kept ----
+
+
+def _record(proof: Proof, binary: str) -> records.Verification:
+    return records.Verification(
+        schema=records.SCHEMA,
+        engine=proof.engine.engine,
+        binary=binary,
+        passed=proof.reason is None,
+        checks=dict(proof.checks),
+        reason=proof.reason,
+        verified=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _kept(results: Path, binaries: set[str]) -> dict[tuple[str, str], records.Verification]:
+    """What has passed before: (binary, engine) to its record."""
+    paths = [path for binary in binaries if (path := _path(results, binary)).exists()]
+    found = [r for path in paths for r in records.read(path)]
+    return {(r.binary, r.engine): r for r in found if r.passed}
+
+
+def _keep(results: Path, record: records.Verification) -> None:
+    path = _path(results, record.binary)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(records.encode(record))
+    except OSError as error:
+        raise Mistake(f"cannot write {path}: {error.strerror}") from None
+
+
+def _path(results: Path, binary: str) -> Path:
+    return results / "verified" / f"{binary}.jsonl"
+
+
+# ---- The command ----
+
+
+@click.command("verify")
+@click.option(
+    "-k", "expression", help="Only engines (c/serpent/portable) that match, as in pytest."
+)
+@click.option("--quick", is_flag=True, help="Only the first entries of the Monte Carlo Tests.")
+@click.option("--seed", default=1, show_default=True, help="Of the random keys and blocks.")
+@click.option(
+    "--random",
+    "count",
+    default=20,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Random keys of each size.",
+)
+@click.option("--peers", is_flag=True, help="Other libraries' engines too.")
+@click.option(
+    "--plugin",
+    "plugins",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
+    help="The engines of a shared object too (may be repeated).",
+)
+def verify_command(
+    expression: str | None, quick: bool, seed: int, count: int, peers: bool, plugins: tuple[str]
+) -> None:
+    """Prove every engine right, or say which is not."""
+    matches = selection.matcher(expression)
+    listed = [e for e in _engines(matches, peers, plugins) if matches(e.engine)]
+    usable = [e for e in listed if e.usable]
+    if not usable:
+        raise Mistake("no engine is selected: names are like c/serpent/portable")
+    found = verify(usable, settings=Settings(seed, count, quick))
+    console = Console(highlight=False)
+    console.print(_table(found, seed))
+    for engine in listed:
+        if not engine.usable:
+            console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
+    failed = [record for record in found if not record.passed]
+    for record in failed:
+        console.print(f"{record.engine}: {record.reason}", soft_wrap=True)
+    if failed:
+        raise Failed(f"{len(failed)} of {len(found)} engines failed")
+
+
+def _engines(matches: Callable[[str], bool], peers: bool, plugins: tuple[str, ...]) -> list[Engine]:
+    """The engines of all probes; no JVM is asked for where no Java engine can match."""
+    languages = [
+        language
+        for language in ("c", "java")
+        if peers or any(matches(f"{language}/{cipher}/portable") for cipher in manifest.load())
+    ]
+    found = []
+    if "c" in languages or plugins:
+        build.ensure_c()
+        found += manifest.engines(probes.c_probe())
+        shared = [*plugins, *(sorted((places.C_BUILD / "peers").glob("*.so")) if peers else [])]
+        for path in shared:
+            engines = manifest.engines(probes.c_probe("--plugin", str(path)))
+            found += [e for e in engines if e.library != OURS]
+    if "java" in languages:
+        build.ensure_java()
+        engines = manifest.engines(probes.java_probe())
+        found += [e for e in engines if peers or e.library == OURS]
+    return found
+
+
+def _table(found: list[records.Verification], seed: int) -> Table:
+    table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
+    table.add_column("engine", no_wrap=True)
+    for check in CHECKS:
+        table.add_column(check, justify="right")
+    table.add_column("result")
+    for record in found:
+        counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
+        table.add_row(record.engine, *counts, "passed" if record.passed else "[red]FAILED")
+    return table

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A results folder that nobody measured: known costs, seeded noise, and every kind of mishap.
+
+``write(folder)`` writes nine engines in C and in Java, six rounds; IDEA in C fails to verify, 3DES
+in Java crashes in one cell, RC6 encryption in Java falls into two humps. Run as a program it writes
+to the folder that it is given.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+from fifteen import records
+
+TICK_HZ = 2.25e9
+CORE_PER_TICK = 1.42
+CORE_GHZ = TICK_HZ * CORE_PER_TICK / 1e9
+
+# cipher: block bytes, key bits; C in core cycles: key set-up for encryption and decryption, one
+# call's overhead, cycles a byte encrypting and decrypting; the same for Java in nanoseconds
+CIPHERS = {
+    "rijndael": (16, 128, (151, 422, 9, 9.52, 9.60), (110, 260, 6, 4.31, 4.74)),
+    "mars": (16, 128, (2400, 2400, 8, 17.3, 17.6), (960, 960, 9, 8.6, 8.7)),
+    "rc6": (16, 128, (790, 790, 6, 11.6, 10.3), (590, 590, 7, 4.2, 3.6)),
+    "serpent": (16, 128, (780, 780, 14, 25.1, 24.2), (290, 290, 12, 11.3, 11.9)),
+    "twofish": (16, 128, (2537, 2537, 11, 11.65, 12.4), (1350, 1350, 9, 5.9, 6.3)),
+    "des": (8, 64, (295, 295, 5, 20.2, 20.2), (140, 140, 6, 12.4, 12.4)),
+    "3des": (8, 192, (867, 867, 7, 54.9, 55.0), (410, 410, 9, 33.0, 33.1)),
+    "idea": (8, 128, (210, 1009, 4, 20.1, 20.1), (80, 450, 6, 9.4, 9.4)),
+    "null": (16, 128, (6, 6, 5, 0.06, 0.06), (4, 4, 5, 0.05, 0.05)),
+}
+BLOCKS = (1, 16, 128, 1024, 32768)
+TOOLCHAINS = {
+    "c": records.Toolchain(
+        name="gcc-12.2.0",
+        language="c",
+        version="gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+        flags=["-O3"],
+    ),
+    "java": records.Toolchain(
+        name="openjdk-17.0.15",
+        language="java",
+        version="OpenJDK 64-Bit Server VM Temurin-17.0.15+6 (build 17.0.15+6, mixed mode)",
+        flags=["-XX:+UseSerialGC", "-Xmx512m"],
+    ),
+}
+MACHINE = {
+    "architecture": "x86_64",
+    "cpu_model_name": "Example 7003 Processor",
+    "platform": "Linux-6.1-x86_64-with-glibc2.36",
+    "cpu_count": 2,
+    "cpu_features": ["aes", "avx2", "ssse3"],
+    "smt_active": True,
+    "turbo": None,
+    "governor": None,
+    "hypervisor": "kvm",
+    "memory_bytes": 8_327_131_136,
+    "operating_system": "Debian GNU/Linux 12 (bookworm)",
+}
+BINARIES = {language: records.name("binary", language) * 2 for language in TOOLCHAINS}
+UNPROVEN = "c/idea/portable"
+CRASHES = "java/3des/portable::decrypt"
+TWO_HUMPED = "java/rc6/portable::encrypt"
+
+
+def write(folder: Path, rounds: int = 6, seed: int = 15) -> Path:
+    """Write a whole session and return its folder."""
+    random = np.random.default_rng(seed)
+    engines = [f"{language}/{cipher}/portable" for language in TOOLCHAINS for cipher in CIPHERS]
+    cells = [_name(e, op, blocks) for e in engines for op, blocks in _operations(e)]
+    for part in ("runs", "verified", "machines"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    _lines(folder / "session.json", records.Session(
+        schema=records.SCHEMA, session="synthetic", started="2026-11-21T09:00:00Z", seed=seed,
+        rounds=rounds, cells=cells, command=["./fifteen", "evaluate"],
+    ))  # fmt: skip
+    _lines(folder / "machines" / "example.json", records.Machine(
+        schema=records.SCHEMA, machine="example", facts=MACHINE
+    ))  # fmt: skip
+    for language, binary in BINARIES.items():
+        checked = [_verification(e, binary) for e in engines if e.startswith(f"{language}/")]
+        _lines(folder / "verified" / f"{binary}.jsonl", *checked)
+    for round_ in range(1, rounds + 1):
+        for engine in engines:
+            _run(folder, engine, round_, random)
+    return folder
+
+
+def _operations(engine: str) -> list[tuple[str, int]]:
+    blocks = BLOCKS if engine.startswith("c/") else (1, 1024, 4096)
+    bulk = [(operation, n) for operation in ("encrypt", "decrypt") for n in blocks]
+    return [("keysetup-encrypt", 0), ("keysetup-decrypt", 0), *bulk]
+
+
+def _name(engine: str, operation: str, blocks: int) -> str:
+    language, cipher, _ = engine.split("/")
+    size = f"key={CIPHERS[cipher][1]}" + (f",blocks={blocks}" if blocks else "")
+    return f"{engine}::{operation}[{size}]@{TOOLCHAINS[language].name}"
+
+
+def _verification(engine: str, binary: str) -> records.Verification:
+    bad = engine == UNPROVEN
+    return records.Verification(
+        schema=records.SCHEMA, engine=engine, binary=binary, passed=not bad,
+        verified="2026-11-21T08:59:00Z",
+        checks={"known answers": 612, "Monte Carlo": 1200, "C against Java": 20_000,
+                "round trips": 4096, "layouts": 768},
+        reason="known answer: key 00…00 plaintext 80…00 expected 49afbfad got 49afbfae"
+        if bad else None,
+    )  # fmt: skip
+
+
+def _run(folder: Path, engine: str, round_: int, random: np.random.Generator) -> None:
+    language, cipher, _ = engine.split("/")
+    run = records.name(engine, round_)
+    drift = random.normal(1, 0.004)  # what all the cells of a run share
+    lines = [records.Run(
+        schema=records.SCHEMA, run=run, session="synthetic", round=round_, engine=engine,
+        toolchain=TOOLCHAINS[language], binary=BINARIES[language], machine="example",
+        seed=int(random.integers(1 << 32)), load=round(float(random.uniform(0, 0.5)), 2),
+        started=f"2026-11-21T09:{round_:02}:00Z",
+    )]  # fmt: skip
+    for operation, blocks in _operations(engine):
+        what = {
+            "cell": _name(engine, operation, blocks), "engine": engine, "cipher": cipher,
+            "operation": operation, "key_bits": CIPHERS[cipher][1], "blocks": blocks,
+        }  # fmt: skip
+        if engine == UNPROVEN:
+            lines.append(
+                records.Failure(
+                    **what, stage="verify", reason="not timed: the engine did not verify"
+                )
+            )
+        elif what["cell"].startswith(CRASHES) and blocks == 4096:
+            lines.append(records.Failure(
+                **what, stage="crash", reason="the probe died of SIGSEGV"))  # fmt: skip
+        else:
+            lines.append(_cell(what, language, round_, drift, random))
+    lines.append(records.End(cells=len(lines) - 1, finished=f"2026-11-21T09:{round_:02}:40Z"))
+    _lines(folder / "runs" / f"{run}.jsonl", *lines)
+
+
+def _cell(
+    what: dict, language: str, round_: int, drift: float, random: np.random.Generator
+) -> records.Cell:
+    block_bytes, _, c, java = CIPHERS[what["cipher"]]
+    blocks, cost = what["blocks"], dict(zip(
+        ("keysetup-encrypt", "keysetup-decrypt", "overhead", "encrypt", "decrypt"),
+        c if language == "c" else java, strict=True,
+    ))  # fmt: skip
+    one = cost[what["operation"]]
+    if blocks:
+        one = one * block_bytes * blocks + cost["overhead"]
+    calls = max(1, 16384 // (block_bytes * blocks)) if blocks else 64
+    noise = 1 + np.abs(random.normal(0, 0.003, 12))
+    if what["cell"].startswith(TWO_HUMPED) and round_ % 2:
+        noise *= 1.4
+    whole = one * calls * drift * noise  # of each iteration: cycles in C, nanoseconds in Java
+    wall = whole / CORE_GHZ if language == "c" else whole * 1.004
+    own = (
+        {
+            "ticks": [round(x) for x in whole / CORE_PER_TICK],
+            "tick_hz": TICK_HZ,
+            "core_per_tick": [CORE_PER_TICK, CORE_PER_TICK],
+            "empty_ticks": 40.0,
+            "empty_ns": 18.0,
+        }
+        if language == "c"
+        else {"cpu_ns": [round(x) for x in whole], "empty_ns": 25.0}
+    )
+    return records.Cell(
+        **what, **own, block_bytes=block_bytes, calls=calls, bytes=calls * blocks * block_bytes,
+        wall_ns=[round(x) for x in wall],
+    )  # fmt: skip
+
+
+def _lines(path: Path, *lines: records.Record) -> None:
+    path.write_bytes(b"".join(map(records.encode, lines)))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

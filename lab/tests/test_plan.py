@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan: names, selection, time."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+from fifteen import evaluate, plan, records
+from fifteen.errors import Mistake
+from fifteen.selection import matcher
+from test_session import measure, program, work
+
+
+def choice(expression: str | None, **changes) -> evaluate.Choice:
+    defaults = {
+        "expression": expression, "peers": False, "plugins": (), "all_keys": False, "core": None,
+        "rounds": None, "budget": None, "results": None, "name": "test", "fresh": False,
+    }  # fmt: skip
+    return evaluate.Choice(**{**defaults, **changes})
+
+
+def test_names_are_readable_and_stable():
+    cell = plan.Cell("c/serpent/portable", "serpent", "encrypt", 128, 1024, 16, "gcc-12.2.0")
+    assert cell.name == "c/serpent/portable::encrypt[key=128,blocks=1024]@gcc-12.2.0"
+    key = plan.Cell("java/rc6/portable", "rc6", "keysetup-encrypt", 128, 0, 16, "openjdk-17.0.15")
+    assert key.name == "java/rc6/portable::keysetup-encrypt[key=128]@openjdk-17.0.15"
+
+
+def test_the_default_plan():
+    names = [cell.name for cell in plan.cells(program("good"))]
+    assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9
+    assert "c/null/good::encrypt[key=128,blocks=4096]@cc-1" in names
+    assert "c/null/good::encrypt[key=256,blocks=4096]@cc-1" not in names
+    java = replace(program("good"), language="java", forks=True)
+    assert {c.key_bits for c in plan.cells(java)} == {128}
+    assert {c.key_bits for c in plan.cells(java, all_keys=True)} == {128, 192, 256}
+    assert all(len(batch.tasks) == 1 for batch in plan.batches(java, plan.cells(java)))
+
+
+@pytest.mark.parametrize(
+    ("expression", "chosen"),
+    [
+        (None, True),
+        ("serpent and not java", True),
+        ("SERPENT", True),
+        ("java or (serpent and 1024)", True),
+        ("not serpent", False),
+    ],
+)
+def test_selection(expression, chosen):
+    assert matcher(expression)("c/serpent/portable::encrypt[key=128,blocks=1024]") is chosen
+
+
+@pytest.mark.parametrize("expression", ["serpent and", "((", "key=128", "a b"])
+def test_a_bad_expression_is_one_line(expression):
+    with pytest.raises(Mistake) as caught:
+        matcher(expression)
+    assert "\n" not in caught.value.message and expression in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("expression", "languages"),
+    [
+        (None, {"c", "java"}),
+        ("not java", {"c"}),
+        ("java and serpent", {"java"}),
+        ("gcc", {"c"}),
+        ("no-such-thing", {"c", "java"}),
+    ],
+)
+def test_only_the_languages_chosen_are_built(expression, languages):
+    assert evaluate._languages(choice(expression)) == languages
+
+
+def test_an_empty_selection_is_a_mistake(monkeypatch):
+    monkeypatch.setattr(evaluate, "programs", lambda choice: [program("good")])
+    with pytest.raises(Mistake, match="no cell matches -k 'nosuch'"):
+        evaluate.batches(choice("nosuch"))
+
+
+def test_a_core_that_is_not_ours_is_a_mistake():
+    with pytest.raises(Mistake, match="--core 9999"):
+        plan.pinned(9999)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90s", 90), ("2m", 120), ("1h30m", 5400), ("1.5h", 5400), (" 2M ", 120)]
+)
+def test_durations(text, seconds):
+    assert plan.duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "2", "m", "-2m", "2x", "0s", "2m1h", "two minutes"])
+def test_bad_durations_are_one_line(text):
+    with pytest.raises(Mistake, match="not a time such as"):
+        plan.duration(text)
+
+
+def test_a_budget_chooses_the_rounds_and_never_below_three():
+    assert plan.rounds_within(120, 20) == 6
+    assert plan.rounds_within(120, 20, before=20) == 5
+    assert plan.rounds_within(10, 20) == 3
+    assert plan.rounds_within(1, 20, before=100) == 3
+
+
+def test_a_budget_too_small_is_said_before_the_start(tmp_path, capsys):
+    batches = list(work(program("good")).batches)
+    chosen = choice(None, results=tmp_path, budget=0.01)
+    times = evaluate.schedule(chosen, batches, plan.Pace())
+    evaluate._announce(chosen, times, batches)
+    assert times.rounds == 3 and "does not hold 3 rounds" in capsys.readouterr().out
+
+
+def test_a_session_keeps_the_rounds_that_its_budget_chose(tmp_path):
+    job = work(program("good"), rounds=4)
+    measure(tmp_path, job)
+    chosen = choice(None, results=tmp_path, budget=3600.0)
+    assert evaluate.schedule(chosen, list(job.batches), plan.Pace()).rounds == 4
+    fresh = choice(None, results=tmp_path, budget=3600.0, fresh=True)
+    assert evaluate.schedule(fresh, list(job.batches), plan.Pace()).rounds > 4
+
+
+def test_estimates_come_from_earlier_records(tmp_path):
+    job = work(program("good"))
+    measure(tmp_path, job)
+    begun = datetime(2026, 1, 1)
+    for path in (tmp_path / "runs").iterdir():
+        lines = list(records.read(path))
+        lines[0].started = begun.isoformat()
+        lines[-1].finished = (begun + timedelta(seconds=60)).isoformat()
+        path.write_bytes(b"".join(map(records.encode, lines)))
+    assert plan.Pace(tmp_path).seconds(job.tasks[0]) == 10  # six cells in a minute
+    assert plan.Pace().seconds(job.tasks[0]) == plan.GUESS["c"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(9, "9 s"), (60, "1 min"), (135, "2 min 15 s"), (3900, "1 h 5 min")]
+)
+def test_durations_for_people(seconds, said):
+    assert plan.spoken(seconds) == said

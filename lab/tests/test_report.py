@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report says what the records say, whatever they hold, in a file that needs nothing else."""
+
+import re
+
+import pytest
+import synthetic
+from click.testing import CliRunner
+from fifteen import records, report, statistics, tables
+from fifteen.errors import Failed
+from rich.console import Console
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return synthetic.write(tmp_path_factory.mktemp("results"))
+
+
+@pytest.fixture(scope="module")
+def view(folder):
+    return tables.View(statistics.load(folder))
+
+
+@pytest.fixture(scope="module")
+def page(folder):
+    return report.write(folder).read_text()
+
+
+def only(folder, keep):
+    """Leave only the lines of the runs that ``keep`` keeps."""
+    for path in (folder / "runs").glob("*.jsonl"):
+        head, *lines = records.read(path)
+        kept = [line for line in lines if keep(line)]
+        path.write_bytes(b"".join(map(records.encode, [head, *kept])))
+    return folder
+
+
+# ---- Words and figures ----
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(1234.5, "1,234"), (151.6, "152"), (17.26, "17.3"), (9.552, "9.55"), (0.0604, "0.060")],
+)
+def test_numbers_have_three_digits_or_so(value, written):
+    assert tables.number(value) == written
+
+
+def test_spans():
+    assert tables.span(9.48, 9.61) == "9.48–9.61"
+    assert tables.span(100.1, 100.2) == "100"
+    assert tables.number(float("nan")) == "–"
+
+
+def test_the_answer(view):
+    fastest, ties = report.answer(view)
+    assert re.match(
+        r"In C, Rijndael \(AES\) encrypts fastest \(9\.5\d core cycles a byte,", fastest
+    )
+    assert (
+        "in Java, Rijndael (AES) and RC6-32/20 encrypt fastest and cannot be separated" in fastest
+    )
+    assert "RC6-32/20 and Twofish in C" in ties
+
+
+def test_the_main_table(view):
+    rows = {row["title"]: row["cells"] for row in tables.main_table(view)}
+    assert list(rows)[:2] == ["Rijndael (AES)", "RC6-32/20"]  # as C encrypts them
+    assert "Null, the identity" not in rows
+    encrypt = view.columns.index(tables.Column("c", "gcc-12.2.0", "encrypt"))
+    assert rows["MARS"][encrypt]["cycles"][0] == "17.3"
+    assert rows["RC6-32/20"][encrypt]["letters"] == rows["Twofish"][encrypt]["letters"] != ""
+    assert rows["IDEA"][encrypt] == {"missing": "unproven"}
+    java = view.columns.index(tables.Column("java", "openjdk-17.0.15", "encrypt"))
+    assert rows["MARS"][java]["cycles"][0].startswith("≈")
+    assert rows["RC6-32/20"][java]["humps"] is not None
+
+
+def test_failures_stand_together(view):
+    failed = {(f["engine"], f["stage"]): len(f["cells"]) for f in tables.failed(view)}
+    assert failed == {("c/idea/portable", "verify"): 12, ("java/3des/portable", "crash"): 1}
+
+
+def test_java_beside_c(view):
+    beside = tables.beside(view).set_index(["title", "operation"])
+    mars = beside.loc[("MARS", "Encryption")]
+    assert mars["ratio"] == pytest.approx(8.6 * synthetic.CORE_GHZ / 17.3, rel=0.01)
+    assert mars["low"] < mars["ratio"] < mars["high"]
+
+
+def test_first_block_and_further_bytes(view):
+    line = {row["title"]: row["line"] for row in tables.lines(view)}["MARS"]
+    assert line.first.median == pytest.approx(16 * 17.3 + 8, rel=0.02)
+    assert line.per_byte.median == pytest.approx(17.3, rel=0.02)
+
+
+# ---- The file ----
+
+
+def test_the_page_names_what_failed(page):
+    assert "failed to <a" in page
+    assert "the probe died of SIGSEGV" in page
+    assert "expected 49afbfad got 49afbfae" in page
+
+
+def test_the_page_refers_to_nothing_outside(page):
+    assert not re.findall(r"""(?:src|href|url\()\s*=?\s*["'(]?(?:https?:)?//""", page)
+    assert len(page) < 5_000_000
+
+
+def test_what_a_record_says_cannot_become_markup(tmp_path):
+    folder = synthetic.write(tmp_path, rounds=3)
+    for path in (folder / "runs").glob("*.jsonl"):
+        path.write_bytes(path.read_bytes().replace(b"SIGSEGV", b"</script><b>x"))
+    assert "</script><b>x" not in report.write(folder).read_text()
+
+
+KEEPS = {
+    "C alone": lambda line: getattr(line, "cell", "").startswith("c/"),
+    "Java alone": lambda line: getattr(line, "cell", "").startswith("java/"),
+    "one cell": lambda line: "java/mars/portable::encrypt[key=128,blocks=1]" in str(line),
+    "one key set-up": lambda line: "c/mars/portable::keysetup-encrypt" in str(line),
+    "the harness alone": lambda line: "null" in getattr(line, "cell", ""),
+    "failures alone": lambda line: isinstance(line, records.Failure),
+    "nothing": lambda line: False,
+}
+
+
+@pytest.mark.parametrize("keep", KEEPS.values(), ids=KEEPS)
+def test_any_part_of_a_session_has_a_report(tmp_path, keep):
+    folder = only(synthetic.write(tmp_path, rounds=5), keep)
+    assert report.write(folder).read_text().count("<section") >= 4
+    report.summary(folder, Console(quiet=True))
+
+
+def test_three_rounds_rank_nothing(tmp_path):
+    view = tables.View(statistics.load(synthetic.write(tmp_path, rounds=3)))
+    assert report.answer(view)[1].startswith("Nothing is ranked: a ranking needs 5 rounds, and 3")
+
+
+# ---- The command ----
+
+
+def test_the_command_prints_a_summary_and_the_path(folder, tmp_path):
+    out = tmp_path / "elsewhere" / "r.html"
+    done = CliRunner().invoke(report.report_command, ["--results", str(folder), "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert "Rijndael" in done.output
+    assert "java/3des/portable (1 cell): the probe died of SIGSEGV" in done.output
+    assert out.exists()
+
+
+def test_no_results_is_one_clear_line(tmp_path):
+    done = CliRunner().invoke(report.report_command, ["--results", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "no session here" in done.output
+
+
+def test_an_unwritable_file_leaves_nothing_behind(folder, tmp_path):
+    (tmp_path / "report.html").mkdir()
+    with pytest.raises(Failed, match="cannot write"):
+        report.write(folder, tmp_path / "report.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]

@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runner: nothing measured is lost, and nothing wrong is measured, whatever happens."""
+
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fifteen import clocks, plan, records, session
+from fifteen.errors import Failed, Mistake
+from fifteen.meter import Meter
+from rich.console import Console
+
+PROBE = Path(__file__).with_name("session_probe.py")
+
+
+def program(*engines: str, timeout: float = 20.0) -> plan.Program:
+    command = [sys.executable, str(PROBE), ",".join(engines)]
+    found = plan.program("c", command)
+    return replace(found, timeout=timeout)
+
+
+def work(found: plan.Program, rounds: int = 3, name: str = "test", keep=128) -> session.Work:
+    chosen = [c for c in plan.cells(found) if c.key_bits == keep and c.blocks in (0, 1, 16)]
+    return session.Work(name, tuple(plan.batches(found, chosen)), rounds, seed=7)
+
+
+def passed(job: session.Work, but: str = "") -> list[records.Verification]:
+    return [
+        records.Verification(
+            schema=1,
+            engine=batch.engine,
+            binary=batch.program.binary,
+            passed=not but or but not in batch.engine,
+            reason="expected 00, got 01" if but and but in batch.engine else None,
+            verified="2026",
+        )
+        for batch in job.batches
+    ]
+
+
+def measure(folder: Path, job: session.Work, but: str = "", **options) -> session.Runner:
+    meter = Meter(Console(quiet=True), plan.Pace())
+    return session.measure(folder, job, lambda: passed(job, but), meter, **options)
+
+
+def lines(folder: Path) -> list:
+    return [line for path in sorted((folder / "runs").iterdir()) for line in records.read(path)]
+
+
+def measured(folder: Path) -> list[tuple[int, str]]:
+    """(round, cell) of every value, with repetitions."""
+    found = []
+    for path in (folder / "runs").iterdir():
+        read = list(records.read(path))
+        found += [(read[0].round, x.cell) for x in read if isinstance(x, records.Cell)]
+    return sorted(found)
+
+
+@pytest.fixture
+def log(tmp_path, monkeypatch) -> Path:
+    path = tmp_path / "log"
+    path.touch()
+    monkeypatch.setenv("SESSION_PROBE_LOG", str(path))
+    return path
+
+
+def test_every_round_measures_every_cell_once(tmp_path):
+    job = work(program("good", "other"))
+    runner = measure(tmp_path / "r", job)
+    names = sorted(task.name for task in job.tasks)
+    assert measured(tmp_path / "r") == [(n, name) for n in (1, 2, 3) for name in names]
+    assert len(names) == 12 and not runner.failures
+
+
+def test_rounds_are_shuffled_by_the_recorded_seed(tmp_path, log):
+    job = work(program("good", "other"))
+    measure(tmp_path / "one", job)
+    first = log.read_text()
+    log.write_text("")
+    measure(tmp_path / "two", job)
+    assert log.read_text() == first
+    rounds = [first.split()[n : n + 12] for n in (0, 12, 24)]
+    assert sorted(rounds[0]) == sorted(rounds[1]) and rounds[0] != rounds[1] != rounds[2]
+    (kept,) = session.sessions(tmp_path / "one")
+    assert kept.seed == 7
+
+
+def test_a_killed_session_goes_on_from_every_byte(tmp_path, log):
+    """Cut a run's file anywhere: the same cells come out, and whole lines aren't measured again."""
+    folder = tmp_path / "r"
+    job = work(program("good"))
+    measure(folder, job)
+    whole = measured(folder)
+    victim = max((folder / "runs").iterdir())
+    content = victim.read_bytes()
+    for cut in range(0, len(content), 149):
+        victim.write_bytes(content[:cut])
+        kept = sum(isinstance(x, records.Cell) for x in records.read(victim))
+        log.write_text("")
+        measure(folder, job)
+        assert measured(folder) == whole
+        assert len(log.read_text().split()) == 6 - kept
+        assert isinstance(list(records.read(victim))[-1], records.End)
+
+
+def test_a_complete_session_measures_nothing_again(tmp_path, log):
+    job = work(program("good"))
+    measure(tmp_path / "r", job)
+    log.write_text("")
+    measure(tmp_path / "r", job)
+    assert log.read_text() == ""
+
+
+def test_a_kill_in_the_middle_loses_at_most_the_cell_under_way(tmp_path, log):
+    script = (
+        "import sys; sys.path[:0] = sys.argv[1:3]\n"
+        "import test_session as t; from pathlib import Path\n"
+        "t.measure(Path(sys.argv[3]), t.work(t.program('good', 'other'), rounds=20))\n"
+    )
+    paths = [str(PROBE.parent), str(PROBE.parents[1]), str(tmp_path / "r")]
+    child = subprocess.Popen([sys.executable, "-c", script, *paths])
+    while len(log.read_text().split()) < 30:
+        assert child.poll() is None
+    child.kill()
+    child.wait()
+    asked = len(log.read_text().split())
+    assert asked - 1 <= len(measured(tmp_path / "r")) <= asked
+    measure(tmp_path / "r", work(program("good", "other")))
+    assert len([number for number, _ in measured(tmp_path / "r") if number <= 3]) == 36
+
+
+@pytest.mark.parametrize(
+    ("engine", "stage", "word"),
+    [
+        ("crashes", "crash", "SIGABRT"),
+        ("hangs", "timeout", "killed"),
+        ("refuses", "refused", "10000"),
+        ("lies", "garbage", "impossible"),
+        ("babbles", "garbage", "what?"),
+    ],
+)
+def test_trouble_is_one_record_a_cell_and_the_rest_goes_on(tmp_path, engine, stage, word):
+    found = program(engine, "good", timeout=0.4 if engine == "hangs" else 20.0)
+    runner = measure(tmp_path / "r", work(found))
+    failures = [x for x in lines(tmp_path / "r") if isinstance(x, records.Failure)]
+    assert len(failures) == 6 == len(runner.failures)  # once, not once a round
+    assert {f.stage for f in failures} <= {stage, "crash"} and word in failures[0].reason + "".join(
+        f.reason for f in failures
+    )
+    assert all("\n" not in f.reason for f in failures)
+    assert len(measured(tmp_path / "r")) == 18  # the good engine's, all of them
+
+
+def test_an_engine_that_failed_to_verify_is_never_timed(tmp_path, log):
+    job = work(program("good", "mutated"))
+    runner = measure(tmp_path / "r", job, but="mutated")
+    assert "mutated" not in log.read_text()
+    failures = [x for x in lines(tmp_path / "r") if isinstance(x, records.Failure)]
+    assert len(failures) == 6 == len(runner.failures)
+    assert {f.stage for f in failures} == {"verify"} and "got 01" in failures[0].reason
+
+
+def test_a_binary_that_nobody_verified_is_never_timed(tmp_path, log):
+    job = work(program("good"))
+    stale = [records.Verification(**{**_fields(v), "binary": "0"}) for v in passed(job)]
+    meter = Meter(Console(quiet=True), plan.Pace())
+    runner = session.measure(tmp_path / "r", job, lambda: stale, meter)
+    assert log.read_text() == "" and len(runner.failures) == 6
+
+
+def _fields(struct) -> dict:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def test_a_binary_that_changes_stops_the_session(tmp_path):
+    found = replace(program("good"), binary="what was verified")
+    job = work(found)
+    with pytest.raises(Failed, match="changed while it was being measured"):
+        measure(tmp_path / "r", job)
+
+
+def test_another_plan_sets_the_earlier_session_aside(tmp_path):
+    folder = tmp_path / "r"
+    measure(folder, work(program("good")))
+    measure(folder, work(program("good"), keep=256))
+    assert {cell for _, cell in measured(folder)}.isdisjoint(
+        cell for _, cell in measured(next((folder / "earlier").iterdir()))
+    )
+    assert len(measured(folder)) == 18 and len(session.sessions(folder)) == 1
+
+
+def test_more_rounds_go_on_with_the_session(tmp_path, log):
+    folder = tmp_path / "r"
+    measure(folder, work(program("good"), rounds=3))
+    log.write_text("")
+    measure(folder, work(program("good"), rounds=5))
+    assert len(log.read_text().split()) == 12 and len(measured(folder)) == 30
+
+
+def test_fresh_begins_anew_and_keeps_the_old(tmp_path, log):
+    folder = tmp_path / "r"
+    measure(folder, work(program("good")))
+    log.write_text("")
+    measure(folder, work(program("good")), fresh=True)
+    assert len(log.read_text().split()) == 18
+    assert len(measured(next((folder / "earlier").iterdir()))) == 18
+
+
+def test_two_sessions_share_a_folder(tmp_path):
+    folder = tmp_path / "r"
+    measure(folder, work(program("good"), name="one"))
+    measure(folder, work(program("good"), name="two"))
+    measure(folder, work(program("good"), name="one"))
+    assert {s.session for s in session.sessions(folder)} == {"one", "two"}
+    assert len(measured(folder)) == 36 and not (folder / "earlier").exists()
+
+
+def test_two_labs_at_once_are_refused(tmp_path):
+    with session.locked(tmp_path), pytest.raises(Mistake, match="another lab"):
+        measure(tmp_path, work(program("good")))
+    measure(tmp_path, work(program("good")))  # and the lock is gone with its holder
+
+
+def test_a_round_whose_clocks_disagree_is_kept_and_repeated(tmp_path, monkeypatch):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "moved")
+    runner = measure(tmp_path / "r", work(program("good")))
+    rounds = {number for number, _ in measured(tmp_path / "r")}
+    assert rounds == set(range(1, 3 + clocks.MOST_REPEATS + 1))
+    assert runner.repeated == sorted(rounds)
+    cells = [x for x in lines(tmp_path / "r") if isinstance(x, records.Cell)]
+    assert all("+50.0 %" in cell.marked for cell in cells)
+
+
+def test_the_rule_for_clocks_never_sees_a_time():
+    cell = records.Cell(
+        cell="c", engine="e", cipher="null", operation="encrypt", key_bits=128, blocks=1,
+        block_bytes=16, calls=1, bytes=16, wall_ns=[1.0, 9e9], core_per_tick=[1.0, 1.02],
+    )  # fmt: skip
+    assert clocks.moved(cell) is None
+    cell.core_per_tick = [1.0, 0.96]
+    assert "-4.0 %" in clocks.moved(cell)
+    steady = [records.Cell(**{**_fields(cell), "core_per_tick": [1.0, 1.0]})] * 9
+    assert not clocks.disagree([cell, *steady])  # one in ten
+    assert clocks.disagree([cell, *steady[:8]])  # one in nine
+    assert not clocks.disagree([])
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path):
+    folder = tmp_path / "r"
+    job = work(program("good"))
+    measure(folder, job)
+    victim = max((folder / "runs").iterdir())
+    whole, content = measured(folder), victim.read_bytes()
+    victim.write_bytes(b"".join(content.splitlines(keepends=True)[:3]))
+    limit = victim.stat().st_size + 500  # the new head fits, the next cell does not
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+    try:
+        with pytest.raises(Failed) as caught:
+            measure(folder, job)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert str(victim) in caught.value.message and "\n" not in caught.value.message
+    assert sum(isinstance(x, records.Cell) for x in records.read(victim)) >= 2
+    measure(folder, job)
+    assert measured(folder) == whole
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_one_line(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(Failed, match="cannot write"):
+        measure(tmp_path / "r", work(program("good")))
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Failed, match="cannot write .*file/r"):
+        measure(tmp_path / "file" / "r", work(program("good")))
+
+
+def test_results_of_a_newer_version_are_refused(tmp_path):
+    folder = tmp_path / "r"
+    job = work(program("good"))
+    measure(folder, job)
+    newer = (folder / "session.json").read_bytes().replace(b'"schema":1', b'"schema":2')
+    (folder / "session.json").write_bytes(newer)
+    with pytest.raises(Mistake, match="newer Fifteen"):
+        measure(folder, job)
+    assert (folder / "session.json").read_bytes() == newer

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from fifteen import build, cli, probes, vectorfiles
+
+TOY = Path(__file__).with_name("toy_probe.py")
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """Run ``fifteen vectors`` with a toy probe as the C probe."""
+    monkeypatch.setattr(build, "ensure_c", lambda: None)
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def invoke(*arguments, names="portable,constant,crashes"):
+        monkeypatch.setattr(
+            probes, "c_probe", lambda *options: [sys.executable, str(TOY), names, *options]
+        )
+        return CliRunner().invoke(cli.main, ["vectors", *map(str, arguments)])
+
+    return invoke
+
+
+@pytest.fixture
+def written(run, tmp_path) -> Path:
+    assert run("--out", tmp_path, "-k", "vk or cbc_d").exit_code == 0
+    return tmp_path
+
+
+def test_files_are_written(written):
+    assert {p.name for p in written.rglob("*.txt")} == {"ecb_vk.txt", "cbc_d_m.txt"}
+    text = (written / "null" / "cbc_d_m.txt").read_text()
+    assert text.count("KEYSIZE=") == 3
+    assert "I=0\nKEY=" in text
+    assert "I=399\n" in text
+    assert len(vectorfiles.read(written / "null" / "ecb_vk.txt")) == 128 + 192 + 256
+
+
+def test_digests_are_printed_as_the_manifest_has_them(run, tmp_path):
+    result = run("--out", tmp_path, "-k", "ecb_vt")
+    assert result.stdout.startswith('[null.vectors]\necb_vt = { origin = "own", sha256 = "')
+
+
+def test_check_passes(run, written):
+    result = run("--check", written)
+    assert result.exit_code == 0, result.output
+    assert "null/cbc_d_m.txt" in result.stdout
+    assert "1200" in result.stdout
+
+
+def test_check_names_what_differs(run, written):
+    path = written / "null" / "ecb_vk.txt"
+    path.write_text(path.read_text().replace("CT=00", "CT=10", 1))
+    result = run("--check", written)
+    assert result.exit_code == 1
+    assert "1 of 2 files differ, the first is null/ecb_vk.txt" in result.stderr
+    assert "null/ecb_vk.txt: key=80000000000000000000000000000000 expected=1000" in result.stdout
+
+
+def test_check_names_a_file_cut_short(run, written):
+    path = written / "null" / "ecb_vk.txt"
+    path.write_text(path.read_text()[:-30])
+    result = run("--check", written)
+    assert result.exit_code == 1
+    assert "is cut short" in result.stdout or "not whole bytes" in result.stdout
+
+
+def test_check_passes_over_foreign_files(run, written):
+    (written / "null" / "README").write_text("Nothing to see here.\n")
+    (written / "rot13").mkdir()
+    result = run("--check", written)
+    assert result.exit_code == 0
+    assert "no vectors" in result.stdout
+    assert "no engine for: rot13" in result.stdout
+
+
+def test_wrong_engines_write_nothing(run, tmp_path):
+    result = run("--out", tmp_path, "--engine", "c/null/constant", "-k", "ecb_vk")
+    assert result.exit_code == 1
+    assert "isn't what ciphers.toml says" in result.stderr
+    result = run("--out", tmp_path, "--engine", "c/null/crashes", "-k", "ecb_vk")
+    assert result.exit_code == 1
+    assert "died of SIGABRT" in result.stderr
+    assert not list(tmp_path.rglob("*.*"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "either --out DIR or --check DIR"),
+        (["--out", "a", "--check", "b"], "either --out DIR or --check DIR"),
+        (["--out", "a", "-k", "nonesuch"], "-k selects no vector file"),
+        (["--out", "a", "-k", "and"], "-k 'and'"),
+        (
+            ["--out", "a", "--engine", "c/null/nonesuch"],
+            "no engine 'c/null/nonesuch': one of",
+        ),
+        (["--out", "/dev/null/a"], "cannot write into /dev/null/a/null: Not a directory"),
+        (["--check", "/nonesuch"], "/nonesuch is not a folder"),
+        (["--check", "/dev"], "/dev has no such files"),
+    ],
+)
+def test_bad_command_lines(run, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert "Traceback" not in result.output

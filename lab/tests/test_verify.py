@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from fifteen import build, cli, manifest, nist, probes, records, verify
+from fifteen.verify import Settings, prove, prove_all
+
+TOY = Path(__file__).with_name("toy_probe.py")
+QUICK = Settings(random=2, quick=True)
+
+
+def toys(*names: str) -> list[manifest.Engine]:
+    return manifest.engines([sys.executable, str(TOY), ",".join(names)])
+
+
+def verdicts(*names: str, settings: Settings = QUICK) -> dict[str, str | None]:
+    return {proof.engine.name: proof.reason for proof in prove_all(toys(*names), settings)}
+
+
+def test_identity_passes_the_full_gate():
+    (record,) = verify.verify(toys("good"), settings=Settings(random=2))
+    assert record.passed
+    assert record.reason is None
+    assert record.checks["vector files"] == 128 + 192 + 256 + 3 * 128 + 4 * 3 * nist.CHAIN
+    assert set(record.checks) == set(verify.CHECKS) - {"compared"}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("constant", "known answers: key=00000000000000000000000000000000 input=0001"),
+        ("one-way", "known answers: key="),
+        ("in-place", "(in-place, 1 blocks)"),
+        ("seventeenth-block", "(plain, 17 blocks)"),
+        ("all-ones", "(there and back)"),
+        ("shortens", "known answers: key="),
+        ("refuses", "known answers: it wrote outside its output"),
+        ("crashes", "known answers: the probe died of SIGABRT"),
+        ("babbles", "known answers: the probe answered garbage: 'Segmentation fault?'"),
+    ],
+)
+def test_a_wrong_engine_is_named_with_its_reason_and_the_rest_goes_on(name, reason):
+    found = verdicts(name, "good")
+    assert reason in found[name]
+    assert "\n" not in found[name]
+    assert found["good"] is None
+
+
+def test_a_hanging_engine_fails(monkeypatch):
+    monkeypatch.setattr(verify, "TIMEOUT", 0.5)
+    (hangs,) = toys("hangs")
+    assert prove(hangs, QUICK).reason == (
+        "known answers: no answer within 0.5 s; the probe was killed"
+    )
+
+
+def test_the_ten_thousandth_call_counts():
+    (later,) = toys("later")
+    reason = prove(later, Settings(random=0)).reason
+    assert reason.startswith("vector files: ecb_e_m: digest ")
+    assert "the own one is" in reason
+
+
+def test_what_only_another_engine_can_tell():
+    found = verdicts("good", "involution")
+    assert "(expected by c/null/good)" in found["involution"]
+    assert "(expected by c/null/involution)" in found["good"]
+    assert verdicts("involution") == {"involution": None}
+
+
+def test_the_majority_is_right():
+    found = verdicts("good", "involution", "better")
+    assert found["good"] is found["better"] is None
+    assert found["involution"].startswith("compared: key=ff")
+
+
+def test_quick_monte_carlo_is_compared():
+    found = verdicts("good", "later", "better")
+    assert "another Monte Carlo chain" in found["later"]
+    assert found["good"] is None
+
+
+def test_random_inputs_follow_the_seed():
+    (engine,) = toys("good")
+    made = [set(prove(engine, Settings(seed, 1, True)).made) for seed in (1, 1, 2)]
+    assert made[0] == made[1] != made[2]
+
+
+def test_what_passed_is_kept_for_an_unchanged_binary(tmp_path, monkeypatch):
+    first = verify.verify(toys("good", "constant"), tmp_path, QUICK)
+    assert [r.passed for r in first] == [True, False]
+    asked = []
+
+    def prove_all(engines, settings):
+        asked.extend(engine.name for engine in engines)
+        return [verify.Proof(engine, reason="again") for engine in engines]
+
+    monkeypatch.setattr(verify, "prove_all", prove_all)
+    command = [sys.executable, str(TOY), "good,constant"]
+    good, constant = manifest.engines(command)
+    (kept,) = verify.verify([good], tmp_path, QUICK)
+    assert kept == first[0]
+    assert asked == []
+    verify.verify([good, constant], tmp_path, QUICK)
+    assert asked == ["good", "constant"]  # a failure is looked at again, with what it's compared to
+
+
+def test_records_can_be_read_again(tmp_path):
+    (record,) = verify.verify(toys("constant"), tmp_path, QUICK)
+    (path,) = (tmp_path / "verified").iterdir()
+    assert path.stem == record.binary
+    assert list(records.read(path)) == [record]
+
+
+# ---- The command ----
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """Run ``fifteen verify`` with a toy probe as the C probe, and none in Java."""
+    monkeypatch.setattr(build, "ensure_c", lambda: None)
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def invoke(names, *arguments):
+        monkeypatch.setattr(
+            probes, "c_probe", lambda *options: [sys.executable, str(TOY), names, *options]
+        )
+        return CliRunner().invoke(cli.main, ["verify", "--quick", "--random", "1", *arguments])
+
+    return invoke
+
+
+def test_command_passes(run):
+    result = run("good", "-k", "c/null")
+    assert result.exit_code == 0, result.output
+    assert "passed" in result.stdout
+
+
+def test_command_fails_with_one_line_an_engine(run):
+    result = run("good,constant", "-k", "c/null")
+    assert result.exit_code == 1
+    assert "c/null/constant: known answers: key=" in result.stdout
+    assert "1 of 2 engines failed" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-k", "c/null and nonesuch"], "no engine is selected"),
+        (["-k", "serpent and ("], "-k 'serpent and ('"),
+        (["--random", "-1"], "--random"),
+        (["--plugin", "/nonesuch.so"], "/nonesuch.so"),
+    ],
+)
+def test_bad_command_lines(run, arguments, words):
+    result = run("good", *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert "Traceback" not in result.output

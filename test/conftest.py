@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run the lab as its user does: as a command, in a process of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def lab(*arguments: object, root: Path = ROOT, timeout: float = 600) -> subprocess.CompletedProcess:
+    """``./fifteen ARGUMENTS`` of the tree ``root``, without the launcher's look at the tools."""
+    return subprocess.run(
+        [sys.executable, "-m", "fifteen", *map(str, arguments)],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root / "lab"), "COLUMNS": "200", "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory) -> Path:
+    """A copy of the sources, to change."""
+    copy = tmp_path_factory.mktemp("workshop") / "fifteen"
+    ignored = shutil.ignore_patterns("build", "results", ".git", "__pycache__", ".*_cache")
+    shutil.copytree(ROOT, copy, ignore=ignored)
+    return copy
