@@ -44,14 +44,25 @@ final class Bytes {
       throw new IllegalArgumentException(
           min == max
               ? "a key of " + bits + " bits; this cipher takes " + min
-              : "a key of " + bits + " bits; this cipher takes " + min + " to " + max
-                  + " in steps of " + step);
+              : "a key of "
+                  + bits
+                  + " bits; this cipher takes "
+                  + min
+                  + " to "
+                  + max
+                  + " in steps of "
+                  + step);
     }
   }
 
   /** Refuses ranges that leave their arrays, and an engine without a key. */
   static void checkProcess(
-      boolean keyed, int blockBytes, byte[] in, int inOffset, byte[] out, int outOffset,
+      boolean keyed,
+      int blockBytes,
+      byte[] in,
+      int inOffset,
+      byte[] out,
+      int outOffset,
       int blocks) {
     if (!keyed) {
       throw new IllegalStateException("no key is set: call init first");

@@ -57,7 +57,8 @@ public final class Engines {
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
-          portable("rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new),
+          portable(
+              "rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new),
           portable("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, Serpent::new),
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
 

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * of Rijndael" (2002), chapter 3, for 160 and 224. Block 128 bits, key 128 to 256 in steps of 32;
  * max(Nk, 4) + 6 rounds. Bytes fill the state column by column; a column is one little-endian word.
  *
- * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks side by side
- * hide the latency of each other's. Not constant-time: the look-ups depend on key and data.
+ * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks side by
+ * side hide the latency of each other's. Not constant-time: the look-ups depend on key and data.
  */
 final class Rijndael implements BlockEngine {
   static final int BLOCK = 16;
