@@ -19,12 +19,7 @@ from fifteen.selection import matcher
 NAME = "evaluate"
 OURS = "fifteen"  # the library that is no peer
 TOOLCHAINS = {"c": ("gcc", "clang"), "java": ("openjdk",)}  # how their names begin
-OPERATIONS = {
-    "keysetup-encrypt": "set-up, enc",
-    "keysetup-decrypt": "set-up, dec",
-    "encrypt": "encrypt",
-    "decrypt": "decrypt",
-}
+DIRECTIONS = ("encrypt", "decrypt")
 VERIFY_GUESS = 8.0  # seconds an engine
 
 console = Console()
@@ -237,30 +232,31 @@ def plan_command(choice: Choice, every: bool) -> None:
 
 
 def _table(work: list[plan.Batch]) -> Table:
-    """The cells, a row an engine, block counts in its columns."""
+    """The cells, a row an engine."""
     compilers = {b.program.toolchain.name: " ".join(b.program.toolchain.flags) for b in work}
-    caption = "; ".join(f"{name} {flags}" for name, flags in compilers.items())
+    caption = "\n".join(f"{name} {flags}" for name, flags in compilers.items())
     table = Table(box=box.SIMPLE, caption=caption, caption_justify="left")
-    table.add_column("engine", no_wrap=True)
-    for heading in ("key bits", *OPERATIONS.values()):
-        table.add_column(heading)
+    for heading in ("engine", "key bits", "key set-up", "encrypt: blocks", "decrypt: blocks"):
+        table.add_column(heading, no_wrap=True)
     table.add_column("cells", justify="right")
     rows = {}
     for batch in work:
         rows.setdefault(batch.engine, []).extend(batch.tasks)
     for engine, cells in rows.items():
+        setups = {c.operation.partition("-")[2][:3] for c in cells if not c.blocks}
         table.add_row(
             engine,
             _listed({cell.key_bits for cell in cells}),
-            *(_listed({c.blocks for c in cells if c.operation == op}) for op in OPERATIONS),
+            " ".join(sorted(setups, reverse=True)),
+            *(_listed({c.blocks for c in cells if c.operation == o}) for o in DIRECTIONS),
             str(len(cells)),
         )
     return table
 
 
 def _listed(numbers: set[int]) -> str:
-    """Key sizes or block counts in a table; a key set-up, which has no blocks, is a dot."""
-    shown = [str(number or "•") for number in sorted(numbers)]
+    """Key sizes or block counts in a table."""
+    shown = list(map(str, sorted(numbers)))
     return " ".join(shown) if len(shown) < 6 else f"{shown[0]} to {shown[-1]}"
 
 

@@ -154,3 +154,38 @@ def binary(command: list[str]) -> str:
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )
+
+
+# ---- The README's table ----
+
+
+def markdown(found: list[Engine]) -> str:
+    """The ciphers and what there is of each, as a Markdown table."""
+    rows = [
+        "| cipher | designers | year | block | key bits | C | Java |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, described in load().items():
+        engines = [engine for engine in found if engine.cipher == name]
+        if name == "null" or not engines:
+            continue
+        by_language = [
+            ", ".join(e.name for e in engines if e.engine.startswith(f"{language}/"))
+            for language in ("c", "java")
+        ]
+        cells = [
+            f"{described.title} (`{name}`)",
+            described.designers,
+            str(described.year),
+            str(8 * engines[0].block_bytes),
+            _sizes(engines[0].key_sizes),
+            *by_language,
+        ]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _sizes(sizes: range) -> str:
+    if len(sizes) < 3:
+        return ", ".join(map(str, sizes))
+    return f"{sizes[0]} to {sizes[-1]} in steps of {sizes.step}"

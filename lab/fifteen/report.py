@@ -4,6 +4,7 @@
 import base64
 import functools
 import json
+import shlex
 from importlib import resources
 from pathlib import Path
 
@@ -65,7 +66,10 @@ def _not_separated(view: View, columns: list[Column]) -> str:
         if not pair.separated
     ]
     if not ties:
-        return "All encryption speeds in one language are separated, by more than 1 % and chance."
+        return (
+            "Within each language all encryption speeds are separated: they differ by more than "
+            "1 %, and beyond chance."
+        )
     return f"Not separated: {'; '.join(ties)}."
 
 
@@ -126,13 +130,13 @@ def render(view: View) -> str:
         main=tables.main_table(view),
         harness=tables.main_row(view, view.harness),
         groups=_groups(view),
+        command=shlex.join(["./fifteen", *view.session.command]),
         cost_charts=_cost_charts(view),
         curve=_curve_chart(view),
         lines=tables.lines(view),
         beside=tables.beside(view),
         beside_chart=_beside_chart(view),
         figures=tables.all_figures(view),
-        floor=statistics.floor(view.values),
         verified=tables.verified(view),
         facts=view.results.machines.get(view.machine, {}),
         toolchains=tables.toolchains(view),

@@ -63,6 +63,8 @@ class View:
             _commonest(known["session"]), next(iter(results.sessions.values()))
         )
         self.values = self._here(results.usable())
+        self.floor = statistics.floor(self.values)
+        self.values = self.values[~self.values["cell"].isin(self.floor["again"])]
         self.values = self.values.assign(title=self._titles(self.values))
         self.figures = statistics.figures(self.values)
         self.figures["title"] = self._titles(self.figures)
@@ -79,8 +81,9 @@ class View:
 
     @property
     def elsewhere(self) -> int:
-        """Runs of the folder that are of another machine or session."""
-        return len(self.results.runs) - len(self._here(self.results.runs))
+        """Runs with values of another machine or session; a study has a section of its own."""
+        values = self.results.values
+        return values["run"].nunique() - self._here(values)["run"].nunique()
 
     @property
     def rounds(self) -> int:
@@ -136,9 +139,13 @@ class View:
 
     def of(self, column: Column) -> pd.DataFrame:
         """The main table's figures of one column, cheapest first."""
-        return self.of_column(self.main, column).sort_values("ns")
+        return self.of_column(self.main, column).sort_values(self.quantity(column))
 
-    def rounds_of(self, column: Column, quantity: str = "ns") -> pd.DataFrame:
+    def quantity(self, column: Column) -> str:
+        """What ranks a column (``statistics.measured``)."""
+        return statistics.measured(self.of_column(self.main, column))
+
+    def rounds_of(self, column: Column, quantity: str) -> pd.DataFrame:
         """The values behind one column: a row a round, a column a title."""
         values = self.values[self.values["cell"].isin(self.of(column)["cell"])]
         return statistics.by_round(values, quantity, "title")
@@ -148,7 +155,9 @@ class View:
         """The ranking of each column; the harness does not compete."""
         return {
             column: statistics.rank(
-                self.rounds_of(column).drop(columns=self.harness, errors="ignore")
+                self.rounds_of(column, self.quantity(column)).drop(
+                    columns=self.harness, errors="ignore"
+                )
             )
             for column in self.columns
         }
@@ -235,11 +244,11 @@ def _cell(view: View, column: Column, name: str) -> dict:
         return {"missing": _why_missing(view, column, name)}
     figure = figures.loc[name]
     return {
-        "order": figure["ns"],
+        "order": figure[view.quantity(column)],
         "cycles": in_cycles(figure),
         "time": in_time(figure),
         "letters": view.rankings[column].letters.get(name, ""),
-        "humps": figure["humps"],
+        "humps": humps(figure),
         "cell": figure["cell"],
     }
 
@@ -263,17 +272,20 @@ def all_figures(view: View) -> list[dict]:
         rows.append({
             "figure": figure, "cycles": in_cycles(figure), "ns": ns(figure),
             "speed": number(speed(figure["ns"])) if figure["blocks"] else "",
-            "empty": number(figure["empty_ns"]), "notes": humps(figure) if figure["humps"] else "",
+            "empty": number(figure["empty_ns"]), "notes": humps(figure),
         })  # fmt: skip
     return rows
 
 
 def humps(figure: pd.Series) -> str:
-    """Two humps in words, in nanoseconds."""
+    """Two humps in words; nothing where there is one."""
     found = figure["humps"]
+    if found is None:
+        return ""
+    unit = "cycles" if figure["cycle_source"] in ("counter", "clock") else "ns"
     return (
-        f"two humps: {found.low_runs} runs near {number(found.low)} ns, "
-        f"{found.high_runs} near {number(found.high)} ns"
+        f"two humps: {found.low_runs} runs near {number(found.low)} {unit}, "
+        f"{found.high_runs} near {number(found.high)}"
     )
 
 
@@ -288,7 +300,7 @@ def beside(view: View) -> pd.DataFrame:
     rows = []
     for operation, of in pairs.items():
         if len(of) == 2:
-            c, java = view.rounds_of(of["c"]), view.rounds_of(of["java"])
+            c, java = (view.rounds_of(of[language], "ns") for language in ("c", "java"))
             for name in [n for n in view.titles if n in c and n in java]:
                 result = statistics.ratio(java[name], c[name])
                 rows.append({"title": name, "operation": OPERATIONS[operation], **result._asdict()})

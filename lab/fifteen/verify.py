@@ -20,14 +20,24 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import bars, build, manifest, nist, places, probes, records, selection, vectorfiles
+from fifteen import (
+    bars,
+    build,
+    manifest,
+    nist,
+    places,
+    probes,
+    records,
+    selection,
+    session,
+    vectorfiles,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.manifest import Engine
 from fifteen.nist import Oracle
@@ -95,7 +105,7 @@ def prove(engine: Engine, settings: Settings, tick: Callable[[], None] = lambda:
             ]:
                 for count in values:
                     proof.checks[check] += count
-    except (ProbeError, Wrong) as error:
+    except (ProbeError, Wrong, Mistake) as error:
         proof.reason = f"{check}: {error}"
     except (KeyError, TypeError, ValueError) as error:
         proof.reason = f"{check}: the probe answered garbage: {error!r}"
@@ -103,19 +113,13 @@ def prove(engine: Engine, settings: Settings, tick: Callable[[], None] = lambda:
 
 
 def _known_answers(oracle: Oracle) -> Iterator[int]:
-    for entry in manifest.answers(oracle.engine.cipher):
-        if 8 * len(entry.key) in oracle.engine.key_sizes:
-            _same(
-                oracle, entry.key, entry.plain, entry.cipher, oracle.encrypt(entry.key, entry.plain)
-            )
-            _same(
-                oracle,
-                entry.key,
-                entry.cipher,
-                entry.plain,
-                oracle.decrypt(entry.key, entry.cipher),
-            )
-            yield 2
+    entries = manifest.answers(oracle.engine.cipher)
+    fitting = [e for e in entries if 8 * len(e.key) in oracle.engine.key_sizes]
+    if not fitting:
+        raise Wrong(f"none has a key size that it takes: {list(oracle.engine.key_sizes)}")
+    for entry in fitting:
+        _both_ways(oracle, entry.key, entry.plain, entry.cipher)
+        yield 2
 
 
 def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
@@ -123,11 +127,10 @@ def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
         rng = _rng(settings, oracle.engine, bits)
         key, plain = rng.randbytes(bits // 8), rng.randbytes(max(COUNTS) * oracle.block)
         cipher = oracle.encrypt(key, plain, "one-by-one")
-        _same(oracle, key, cipher, plain, oracle.decrypt(key, cipher, "one-by-one"), "one-by-one")
+        _expect(oracle, "decrypt", key, cipher, plain, "one-by-one")
         for layout, count in itertools.product(LAYOUTS, COUNTS):
-            x, y = plain[: count * oracle.block], cipher[: count * oracle.block]
-            _same(oracle, key, x, y, oracle.encrypt(key, x, layout), f"{layout}, {count} blocks")
-            _same(oracle, key, y, x, oracle.decrypt(key, y, layout), f"{layout}, {count} blocks")
+            size = count * oracle.block
+            _both_ways(oracle, key, plain[:size], cipher[:size], layout)
             yield 2 * count
 
 
@@ -142,7 +145,7 @@ def _round_trips(oracle: Oracle, settings: Settings, made: dict) -> Iterator[int
         for key in keys:
             plain = rng.randbytes(BLOCKS * oracle.block)
             cipher = oracle.encrypt(key, plain)
-            _same(oracle, key, cipher, plain, oracle.decrypt(key, cipher), "there and back")
+            _expect(oracle, "decrypt", key, cipher, plain)
             made[key, plain] = cipher
             yield 2 * BLOCKS
 
@@ -151,8 +154,11 @@ def _vector_files(
     probe: Probe, engine: Engine, settings: Settings, made: dict, tick: Callable[[], None]
 ) -> Iterator[int]:
     cipher = manifest.cipher(engine.cipher)
-    if _measured_sizes(engine) != cipher.key_bits:
-        return  # a peer that has not every size cannot make a whole file
+    missing = set(cipher.key_bits) - set(engine.key_sizes)
+    if missing and engine.library == OURS:
+        raise Wrong(f"it takes no key of {min(missing)} bits, which ciphers.toml lists")
+    if missing:
+        return  # a peer may lack a size; the files are of all of them
     for name in nist.names(engine):
         entries = []
         for entry in nist.entries(probe, engine, name, settings.chain):
@@ -179,22 +185,37 @@ def _rng(settings: Settings, engine: Engine, bits: int) -> random.Random:
     return random.Random(f"{settings.seed} {engine.cipher} {bits}")
 
 
-def _same(
-    oracle: Oracle, key: bytes, given: bytes, expected: bytes, got: bytes, where: str = ""
+def _both_ways(
+    oracle: Oracle, key: bytes, plain: bytes, cipher: bytes, layout: str | None = None
 ) -> None:
+    _expect(oracle, "encrypt", key, plain, cipher, layout)
+    _expect(oracle, "decrypt", key, cipher, plain, layout)
+
+
+def _expect(
+    oracle: Oracle,
+    direction: str,
+    key: bytes,
+    given: bytes,
+    expected: bytes,
+    layout: str | None = None,
+) -> None:
+    got = getattr(oracle, direction)(key, given, layout)
     if got != expected:
-        raise Wrong(
-            _difference(oracle.block, key, given, expected, got) + (where and f" ({where})")
-        )
+        where = f" ({layout}, {len(given) // oracle.block} blocks)" if layout else ""
+        raise Wrong(_difference(oracle.block, direction, key, given, expected, got) + where)
 
 
-def _difference(block: int, key: bytes, given: bytes, expected: bytes, got: bytes) -> str:
+def _difference(
+    block: int, direction: str, key: bytes, given: bytes, expected: bytes, got: bytes
+) -> str:
     """The first block that differs, in one line."""
     for i in range(0, max(len(expected), len(got)), block):
         if expected[i : i + block] != got[i : i + block]:
             break
     a, b, c = (string[i : i + block].hex() for string in (given, expected, got))
-    return f"key={key.hex()} input={a} expected={b} got={c}"
+    what = {"encrypt": "plaintext", "decrypt": "ciphertext"}[direction]
+    return f"key={key.hex()} {what}={a} expected={b} got={c}"
 
 
 # ---- All engines ----
@@ -210,6 +231,7 @@ def verify(
     With ``results``, a cipher whose engines have all passed before in these very binaries isn't
     verified again, and what is found is kept there.
     """
+    engines = list(engines)
     binaries = {tuple(e.command): manifest.binary(e.command) for e in engines}
     kept = _kept(results, set(binaries.values())) if results else {}
     pending = []
@@ -282,7 +304,7 @@ def _disagreement(what: tuple, proof: Proof, other: Proof) -> str:
     if isinstance(what[0], str):
         difference = f"{what[0]}: another Monte Carlo chain"
     else:
-        difference = _difference(proof.engine.block_bytes, *what, expected, got)
+        difference = _difference(proof.engine.block_bytes, "encrypt", *what, expected, got)
     return f"{difference} (expected by {other.engine.engine})"
 
 
@@ -297,7 +319,7 @@ def _record(proof: Proof, binary: str) -> records.Verification:
         passed=proof.reason is None,
         checks=dict(proof.checks),
         reason=proof.reason,
-        verified=datetime.now(UTC).isoformat(timespec="seconds"),
+        verified=session.now(),
     )
 
 
@@ -310,12 +332,10 @@ def _kept(results: Path, binaries: set[str]) -> dict[tuple[str, str], records.Ve
 
 def _keep(results: Path, record: records.Verification) -> None:
     path = _path(results, record.binary)
-    try:
+    with session.writing(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab") as file:
-            file.write(records.encode(record))
-    except OSError as error:
-        raise Mistake(f"cannot write {path}: {error.strerror}") from None
+    with session.RunFile(path) as file:
+        file.append(record)
 
 
 def _path(results: Path, binary: str) -> Path:
@@ -356,8 +376,9 @@ def verify_command(
     usable = [e for e in listed if e.usable]
     if not usable:
         raise Mistake("no engine is selected: names are like c/serpent/portable")
-    found = verify(usable, settings=Settings(seed, count, quick))
     console = Console(highlight=False)
+    console.print(f"verifying {len(usable)} engines")
+    found = verify(usable, settings=Settings(seed, count, quick))
     console.print(_table(found, seed))
     for engine in listed:
         if not engine.usable:
@@ -375,7 +396,7 @@ def _engines(matches: Callable[[str], bool], peers: bool, plugins: tuple[str, ..
         language
         for language in ("c", "java")
         if peers or any(matches(f"{language}/{cipher}/portable") for cipher in manifest.load())
-    ]
+    ] or ["c", "java"]
     found = []
     if "c" in languages or plugins:
         build.ensure_c()

@@ -72,7 +72,7 @@ def write(folder: Path, rounds: int = 6, seed: int = 15) -> Path:
         (folder / part).mkdir(parents=True, exist_ok=True)
     _lines(folder / "session.json", records.Session(
         schema=records.SCHEMA, session="synthetic", started="2026-11-21T09:00:00Z", seed=seed,
-        rounds=rounds, cells=cells, command=["./fifteen", "evaluate"],
+        rounds=rounds, cells=cells, command=["evaluate"],
     ))  # fmt: skip
     _lines(folder / "machines" / "example.json", records.Machine(
         schema=records.SCHEMA, machine="example", facts=MACHINE

@@ -76,6 +76,17 @@ def test_the_main_table(view):
     assert rows["RC6-32/20"][java]["humps"] is not None
 
 
+def test_other_machines_are_counted_and_left_out(tmp_path):
+    folder = synthetic.write(tmp_path, rounds=5)
+    path = next(p for p in (folder / "runs").glob("*.jsonl") if "c/mars" in p.read_text())
+    foreign = path.read_bytes().replace(b'"machine":"example"', b'"machine":"another"')
+    (folder / "runs" / "copied.jsonl").write_bytes(foreign.replace(path.stem.encode(), b"copied"))
+    view = tables.View(statistics.load(folder))
+    assert view.elsewhere == 1
+    assert set(view.figures["runs"]) == {5}
+    assert "1 run in this folder is of another machine" in report.render(view)
+
+
 def test_failures_stand_together(view):
     failed = {(f["engine"], f["stage"]): len(f["cells"]) for f in tables.failed(view)}
     assert failed == {("c/idea/portable", "verify"): 12, ("java/3des/portable", "crash"): 1}

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fifteen import build, cli, manifest, nist, probes, records, verify
+from fifteen import build, cli, manifest, nist, places, probes, records, verify
+from fifteen.errors import Failed
 from fifteen.verify import Settings, prove, prove_all
 
 TOY = Path(__file__).with_name("toy_probe.py")
@@ -30,12 +31,14 @@ def test_identity_passes_the_full_gate():
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("constant", "known answers: key=00000000000000000000000000000000 input=0001"),
-        ("one-way", "known answers: key="),
+        ("constant", "known answers: key=00000000000000000000000000000000 plaintext=0001"),
+        ("one-way", "ciphertext=000102030405060708090a0b0c0d0e0f expected=0001"),
         ("in-place", "(in-place, 1 blocks)"),
         ("seventeenth-block", "(plain, 17 blocks)"),
-        ("all-ones", "(there and back)"),
+        ("all-ones", "round trips: key=ffffffffffffffffffffffffffffffff ciphertext="),
         ("shortens", "known answers: key="),
+        ("short-keys", "vector files: it takes no key of 256 bits, which ciphers.toml lists"),
+        ("odd-keys", "known answers: none has a key size that it takes: [136]"),
         ("refuses", "known answers: it wrote outside its output"),
         ("crashes", "known answers: the probe died of SIGABRT"),
         ("babbles", "known answers: the probe answered garbage: 'Segmentation fault?'"),
@@ -46,6 +49,15 @@ def test_a_wrong_engine_is_named_with_its_reason_and_the_rest_goes_on(name, reas
     assert reason in found[name]
     assert "\n" not in found[name]
     assert found["good"] is None
+
+
+def test_an_engine_without_known_answers_fails(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "VECTORS", tmp_path)
+    manifest.answers.cache_clear()
+    try:
+        assert "cannot read" in verdicts("good")["good"]
+    finally:
+        manifest.answers.cache_clear()
 
 
 def test_a_hanging_engine_fails(monkeypatch):
@@ -114,6 +126,21 @@ def test_records_can_be_read_again(tmp_path):
     assert list(records.read(path)) == [record]
 
 
+def test_a_half_written_record_harms_nothing(tmp_path):
+    (record,) = verify.verify(toys("good"), tmp_path, QUICK)
+    (path,) = (tmp_path / "verified").iterdir()
+    path.write_bytes(path.read_bytes()[:-10])
+    (again,) = verify.verify(toys("good"), tmp_path, QUICK)
+    assert again.verified != record.verified
+    assert list(records.read(path)) == [again]
+
+
+def test_unwritable_results(tmp_path):
+    (tmp_path / "verified").write_text("")
+    with pytest.raises(Failed, match="cannot write"):
+        verify.verify(toys("good"), tmp_path, QUICK)
+
+
 # ---- The command ----
 
 
@@ -148,7 +175,7 @@ def test_command_fails_with_one_line_an_engine(run):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-k", "c/null and nonesuch"], "no engine is selected"),
+        (["-k", "c/null and not portable and not good"], "no engine is selected"),
         (["-k", "serpent and ("], "-k 'serpent and ('"),
         (["--random", "-1"], "--random"),
         (["--plugin", "/nonesuch.so"], "/nonesuch.so"),

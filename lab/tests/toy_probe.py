@@ -17,7 +17,13 @@ def listed() -> dict:
     """The answer to ``list``."""
     engine = {"cipher": "null", "library": "fifteen", "version": "1", "block_bytes": 16}
     key = {"key_bits_min": 128, "key_bits_max": 256, "key_bits_step": 64}
-    return {"engines": [{"engine": f"c/null/{n}", "name": n, **engine, **key} for n in NAMES]}
+    engines = [{"engine": f"c/null/{n}", "name": n, **engine, **key} for n in NAMES]
+    for engine in engines:
+        if engine["name"] == "short-keys":
+            engine["key_bits_max"] = 192
+        if engine["name"] == "odd-keys":
+            engine |= {"key_bits_min": 136, "key_bits_max": 136}
+    return {"engines": engines}
 
 
 def wrong(data: bytes, at: int = 0) -> bytes:
