@@ -13,7 +13,7 @@ from fifteen.errors import Failed
 
 # tool: the Debian package that has it
 NEEDED = {
-    "cc": "gcc",
+    "cc": "gcc libc6-dev",
     "cmake": "cmake",
     "make": "make",
     "java": "openjdk-17-jdk-headless",
@@ -39,7 +39,7 @@ def missing_tools() -> list[str]:
 
 def install_line(tools: list[str]) -> str:
     """The one line that installs them."""
-    return "apt-get install -y " + " ".join(dict.fromkeys(NEEDED[tool] for tool in tools))
+    return "sudo apt-get install " + " ".join(dict.fromkeys(NEEDED[tool] for tool in tools))
 
 
 def advice(facts: machine.Facts, load: float, missing: list[str]) -> list[Advice]:

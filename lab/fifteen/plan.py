@@ -93,7 +93,7 @@ class Cell:
     @property
     def name(self) -> str:
         """Readable, stable, and what ``-k`` selects."""
-        where = f"key={self.key_bits}" + (f",blocks={self.blocks}" if self.blocks else "")
+        where = f"{self.key_bits}-bit" + (f":{self.blocks}-blocks" if self.blocks else "")
         return f"{self.engine}::{self.operation}[{where}]@{self.toolchain}"
 
     @property

@@ -82,7 +82,7 @@ def load(folder: Path) -> Results:
     for path in sorted((folder / "runs").glob("*.jsonl")):
         _read_run(path, rows)
     verified = [
-        msgspec.to_builtins(record)
+        msgspec.structs.asdict(record)
         for path in sorted((folder / "verified").glob("*.jsonl"))
         for record in records.read(path)
         if isinstance(record, records.Verification)

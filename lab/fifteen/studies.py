@@ -77,9 +77,9 @@ class Quantity:
     @property
     def name(self) -> str:
         """Like a cell's, with the procedure."""
-        where = [f"key={self.key_bits}"] + ([f"blocks={self.blocks}"] if self.blocks else [])
-        where += [self.procedure, *(f"{name}={word}" for name, word in self.words)]
-        return f"{self.engine}::{self.operation}[{','.join(where)}]@{self.toolchain}"
+        where = [f"{self.key_bits}-bit"] + ([f"{self.blocks}-blocks"] if self.blocks else [])
+        where += [self.procedure, *(f"{name}-{word}" for name, word in self.words)]
+        return f"{self.engine}::{self.operation}[{':'.join(where)}]@{self.toolchain}"
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``published`` with its words; the C programs take a cell's words too."""
@@ -264,7 +264,7 @@ def tables(folder: Path, name: str, quick: bool = False) -> dict[str, pd.DataFra
     for table, which in load(name).beside.items():
         if ours.empty or table not in set(ours["table"]):
             continue
-        rows = ours[ours["table"] == table]
+        rows = ours[ours["table"] == table].sort_values("series", kind="stable")
         theirs = papers[papers["table"] == table]
         for column, word in which.items():
             theirs = theirs[theirs[column] == word]

@@ -94,7 +94,7 @@ def _operations(engine: str) -> list[tuple[str, int]]:
 
 def _name(engine: str, operation: str, blocks: int) -> str:
     language, cipher, _ = engine.split("/")
-    size = f"key={CIPHERS[cipher][1]}" + (f",blocks={blocks}" if blocks else "")
+    size = f"{CIPHERS[cipher][1]}-bit" + (f":{blocks}-blocks" if blocks else "")
     return f"{engine}::{operation}[{size}]@{TOOLCHAINS[language].name}"
 
 

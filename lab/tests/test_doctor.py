@@ -43,7 +43,7 @@ def test_missing_tools_are_one_line_and_status_1(monkeypatch):
     monkeypatch.setattr(doctor.shutil, "which", lambda tool: None)
     done = CliRunner().invoke(doctor.doctor_command, [])
     assert done.exit_code == 1
-    (line,) = [x for x in done.output.splitlines() if "apt-get install" in x]
+    (line,) = [x for x in done.output.splitlines() if "sudo apt-get install" in x]
     assert line.count("openjdk") == 1 and "cmake" in line and "maven" in line
 
 

@@ -21,16 +21,16 @@ def choice(expression: str | None, **changes) -> evaluate.Choice:
 
 def test_names_are_readable_and_stable():
     cell = plan.Cell("c/serpent/portable", "serpent", "encrypt", 128, 1024, 16, "gcc-12.2.0")
-    assert cell.name == "c/serpent/portable::encrypt[key=128,blocks=1024]@gcc-12.2.0"
+    assert cell.name == "c/serpent/portable::encrypt[128-bit:1024-blocks]@gcc-12.2.0"
     key = plan.Cell("java/rc6/portable", "rc6", "keysetup-encrypt", 128, 0, 16, "openjdk-17.0.15")
-    assert key.name == "java/rc6/portable::keysetup-encrypt[key=128]@openjdk-17.0.15"
+    assert key.name == "java/rc6/portable::keysetup-encrypt[128-bit]@openjdk-17.0.15"
 
 
 def test_the_default_plan():
     names = [cell.name for cell in plan.cells(program("good"))]
     assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9
-    assert "c/null/good::encrypt[key=128,blocks=4096]@cc-1" in names
-    assert "c/null/good::encrypt[key=256,blocks=4096]@cc-1" not in names
+    assert "c/null/good::encrypt[128-bit:4096-blocks]@cc-1" in names
+    assert "c/null/good::encrypt[256-bit:4096-blocks]@cc-1" not in names
     java = replace(program("good"), language="java", forks=True)
     assert {c.key_bits for c in plan.cells(java)} == {128}
     assert {c.key_bits for c in plan.cells(java, all_keys=True)} == {128, 192, 256}
@@ -48,7 +48,7 @@ def test_the_default_plan():
     ],
 )
 def test_selection(expression, chosen):
-    assert matcher(expression)("c/serpent/portable::encrypt[key=128,blocks=1024]") is chosen
+    assert matcher(expression)("c/serpent/portable::encrypt[128-bit:1024-blocks]") is chosen
 
 
 @pytest.mark.parametrize("expression", ["serpent and", "((", "key=128", "a b"])

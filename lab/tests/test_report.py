@@ -129,7 +129,7 @@ def test_what_a_record_says_cannot_become_markup(tmp_path):
 KEEPS = {
     "C alone": lambda line: getattr(line, "cell", "").startswith("c/"),
     "Java alone": lambda line: getattr(line, "cell", "").startswith("java/"),
-    "one cell": lambda line: "java/mars/portable::encrypt[key=128,blocks=1]" in str(line),
+    "one cell": lambda line: "java/mars/portable::encrypt[128-bit:1-blocks]" in str(line),
     "one key set-up": lambda line: "c/mars/portable::keysetup-encrypt" in str(line),
     "the harness alone": lambda line: "null" in getattr(line, "cell", ""),
     "failures alone": lambda line: isinstance(line, records.Failure),

@@ -186,12 +186,12 @@ def value(results, start):
 
 def test_known_costs_come_back(results):
     figures = statistics.figures(results.usable()).set_index("cell")
-    c = figures.loc["c/mars/portable::encrypt[key=128,blocks=1024]@gcc-12.2.0"]
+    c = figures.loc["c/mars/portable::encrypt[128-bit:1024-blocks]@gcc-12.2.0"]
     assert c["cycles"] == pytest.approx(17.3, rel=0.01)
     assert c["ns"] == pytest.approx(17.3 / synthetic.CORE_GHZ, rel=0.01)
     assert (c["cycle_source"], c["clock"], c["runs"]) == ("clock", "wall", 6)
     assert c["cycles_low"] <= c["cycles"] <= c["cycles_high"]
-    java = figures.loc["java/mars/portable::keysetup-encrypt[key=128]@openjdk-17.0.15"]
+    java = figures.loc["java/mars/portable::keysetup-encrypt[128-bit]@openjdk-17.0.15"]
     assert java["ns"] == pytest.approx(960, rel=0.01)
     assert java["cycles"] == pytest.approx(960 * synthetic.CORE_GHZ, rel=0.01)
     assert (java["cycle_source"], java["clock"]) == ("estimate", "cpu")
@@ -253,7 +253,7 @@ def test_a_rebuilt_program_is_another_program(tmp_path):
 
 def test_an_aa_pair_gives_the_floor(results):
     assert statistics.floor(results.usable()).empty
-    values = value(results, "c/mars/portable::encrypt[key=128,blocks=1024]")
+    values = value(results, "c/mars/portable::encrypt[128-bit:1024-blocks]")
     again = values.assign(cell=values["cell"] + " again", cycles=1.004 * values["cycles"])
     floor = statistics.floor(pd.concat([values, again]))
     assert floor["ratio"].to_list() == [pytest.approx(1.004)]

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./fifteen evaluate`` as a command: what it says, and how it ends."""
+
+import pytest
+from click.testing import CliRunner, Result
+from fifteen import evaluate, report, session, verify
+from test_session import measured, passed, program, work
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Runs evaluate over the fake probe's engines, with a gate that lets all through."""
+
+    def invoke(*engines: str) -> Result:
+        job = work(program(*engines))
+        monkeypatch.setattr(evaluate, "batches", lambda choice: list(job.batches))
+        monkeypatch.setattr(verify, "verify", lambda engines, results: passed(job))
+        monkeypatch.setattr(report, "summary", lambda folder: None)
+        monkeypatch.setattr(report, "write", lambda folder: folder / "report.html")
+        arguments = ["--results", str(tmp_path / "r"), "--rounds", "3"]
+        return CliRunner().invoke(evaluate.evaluate_command, arguments)
+
+    return invoke
+
+
+def test_all_is_well(run, tmp_path):
+    done = run("good")
+    assert done.exit_code == 0 and "report.html" in done.output
+    assert len(measured(tmp_path / "r")) == 18
+
+
+def test_a_cell_without_a_value_ends_with_1_after_the_report(run, tmp_path):
+    done = run("good", "refuses")
+    assert done.exit_code == 1
+    assert "report.html" in done.output and "6 cells have no value" in done.output
+    assert len(measured(tmp_path / "r")) == 18
+
+
+def test_ctrl_c_is_one_line_and_status_130(run, tmp_path, monkeypatch):
+    def interrupted(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(session, "_answer", interrupted)
+    done = run("good")
+    assert done.exit_code == 130
+    assert "the same command goes on from there" in done.output.splitlines()[-1]

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Published studies: numbers as printed, estimators as described, tables in the papers' layout."""
+
+import pytest
+from click.testing import CliRunner
+from fifteen import places, plan, records, studies
+from fifteen.errors import Mistake
+
+NIST, IAIK = "nist-c-2000", "iaik-java-2000"
+
+
+def value(name: str, **where) -> float:
+    frame = studies.published(name)
+    for column, wanted in where.items():
+        frame = frame[frame[column] == wanted]
+    (only,) = frame["value"]
+    return only
+
+
+def published(name: str, **changes) -> records.Published:
+    fields = {
+        "cell": "c", "study": name, "engine": "e", "cipher": "rijndael", "procedure": "nist-cycles",
+        "operation": "encrypt", "key_bits": 128, "blocks": 16, "words": {"serialise": "cpuid"},
+        "calls": 1, "bytes": 256, "unit": "ticks", "values": [1000.0] * 20,
+    }  # fmt: skip
+    return records.Published(**{**fields, **changes})
+
+
+def test_the_papers_numbers():
+    """Spot checks, one in each table, by a person's eye on the papers."""
+    pentium = {"platform": "600 MHz Pentium III", "compiler": "Visual C 6.0", "key_bits": 256}
+    assert value(NIST, **pentium, cipher="twofish", quantity="decrypt", blocks=32768) == 665
+    assert value(NIST, **pentium, cipher="rc6", quantity="ekey") == 2514
+    sun = {"platform": "2*360 MHz UltraSPARC-II", "compiler": "Sun Workshop 4.2"}
+    assert value(NIST, **sun, cipher="serpent", key_bits=192, quantity="decrypt") == 39965.3
+    assert value(IAIK, cipher="idea", quantity="dkey") == 20737
+    assert value(IAIK, cipher="rijndael", quantity="encrypt", key_bits=192) == 16922
+    assert value(IAIK, cipher="twofish", quantity="instance-memory") == 4400
+
+
+def test_every_table_is_whole():
+    nist = studies.published(NIST)
+    assert (nist.groupby(["table", "platform", "compiler"]).size().to_dict()) == {
+        ("5.1 cycles", platform, compiler): 180
+        for platform in ("200 MHz Pentium Pro", "450 MHz Pentium II", "600 MHz Pentium III")
+        for compiler in ("Borland C++ 5.01", "Visual C 6.0")
+    } | {
+        ("5.2 timing", platform, compiler): 60
+        for platform, compiler in [
+            ("200 MHz Pentium Pro", "GCC 2.8.1"),
+            ("300 MHz R12000", "GCC 2.8.1"),
+            ("300 MHz R12000", "MIPSpro 7.30"),
+            ("300 MHz UltraSPARC-II", "GCC 2.95"),
+            ("300 MHz UltraSPARC-II", "Sun Workshop 4.2"),
+            ("2*360 MHz UltraSPARC-II", "GCC 2.95"),
+            ("2*360 MHz UltraSPARC-II", "Sun Workshop 4.2"),
+        ]
+    }
+    assert nist["value"].isna().sum() == 12
+    assert len(studies.published(IAIK)) == 4 * 18 + 3 * 8
+
+
+def test_the_papers_throughput_is_of_8196_blocks():
+    """What study.toml says of the published Kbits/sec."""
+    rates = studies.published(NIST).query("unit == 'kbit/s'")["value"].dropna()
+    eighths = 8196 * 128 / rates * 8  # of a millisecond
+    assert (eighths - eighths.round()).abs().max() < 0.02
+    other = 8192 * 128 / rates * 8
+    assert (other - other.round()).abs().max() > 0.2
+
+
+def test_estimators():
+    """One value in twenty far off: the rule of three standard deviations cuts it away."""
+    values = [10.0, 12.0] * 10 + [1000.0]
+    found = studies.estimator(NIST).estimate(values)
+    assert found.median == 12 and found.mean == 11
+    assert found.standard_deviation == pytest.approx(215.8, abs=0.1)
+    assert studies.estimator(IAIK).estimate(values).mean == 11
+
+
+def test_the_estimators_differ_where_the_papers_do():
+    """20 is over three standard deviations (17.2) from the median (0), not from the mean (5)."""
+    values = [0.0] * 16 + [10.0] * 13 + [20.0]
+    assert studies.estimator(NIST).estimate(values).mean == pytest.approx(130 / 29)
+    assert studies.estimator(IAIK).estimate(values).mean == pytest.approx(150 / 30)
+
+
+def test_figures_have_the_papers_units():
+    cycles = studies.estimator(NIST).figure(
+        published(NIST, empty_values=[190.0, 200.0, 210.0], core_per_tick=[1.4, 1.6])
+    )
+    assert cycles["value"] == (1000 - 200) * 1.5 / 16 and cycles["unit"] == "cycles/block"
+    timing = {"procedure": "nist-timing", "unit": "clock", "clocks_per_second": 1e6}
+    rate = studies.estimator(NIST).figure(published(NIST, **timing, bytes=131072, blocks=8192))
+    assert rate["value"] == pytest.approx(1048.576 / 0.001) and rate["unit"] == "kbit/s"
+    keys = published(NIST, **timing, operation="keysetup-encrypt", blocks=0, bytes=0, calls=10000)
+    assert studies.estimator(NIST).figure(keys)["value"] == pytest.approx(1e7)
+    java = published(IAIK, unit="ns", bytes=2**21, values=[1e9] * 9)
+    assert studies.estimator(IAIK).figure(java)["value"] == pytest.approx(8 * 2**21 / 1000)
+
+
+def folder_with(path, name: str, *found: records.Published):
+    """A results folder with one run of a study."""
+    (path / "runs").mkdir()
+    toolchain = records.Toolchain(name="cc-1", language="c", version="1")
+    run = records.Run(
+        schema=1, run="r", session=name, round=1, toolchain=toolchain, binary="b", machine="m",
+        seed=1, started="2026-01-01T00:00:00+00:00",
+    )  # fmt: skip
+    lines = [run, *found, records.End(cells=len(found), finished=run.started)]
+    (path / "runs" / "r.jsonl").write_bytes(b"".join(map(records.encode, lines)))
+    kept = records.Session(
+        schema=1, session=name, started=run.started, seed=1, rounds=1, cells=["c"]
+    )
+    (path / "session.json").write_bytes(records.encode(kept))
+    return path
+
+
+def test_tables_stand_beside_the_papers(tmp_path):
+    both = [published(NIST, words={"serialise": s}) for s in ("cpuid", "lfence")]
+    key = published(NIST, operation="keysetup-encrypt", blocks=0, bytes=0)
+    folder = folder_with(tmp_path, NIST, *both, key)
+    ((title, frame),) = studies.tables(folder, NIST).items()
+    assert "600 MHz Pentium III" in title
+    assert list(frame.columns[:4]) == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
+    assert frame.loc[("RIJNDAEL-128", "CPUID"), "16 Enc"] == 62.5
+    assert frame.loc[("RIJNDAEL-128", "published"), "16 Enc"] == 811
+    assert "MARS-128" not in frame.index.get_level_values(0)
+
+
+def test_quick_is_labelled_in_the_report(tmp_path):
+    folder = folder_with(tmp_path, f"{NIST}-quick", published(NIST))
+    assert studies.tables(folder, NIST) == {}
+    (section,) = studies.sections(folder)
+    assert section.text[0].startswith("QUICK") and "(quick)" in section.short
+    assert "QUICK" in section.tables[0] and "62.5" in section.tables[0]
+
+
+def test_a_plan_has_every_quantity_once():
+    engine = studies.manifest.Engine(
+        engine="c/rijndael/nist", cipher="rijndael", name="nist", library="fifteen", version="1",
+        block_bytes=16, key_bits_min=128, key_bits_max=256, key_bits_step=32,
+    )  # fmt: skip
+    toolchain = records.Toolchain(name="cc-1", language="c", version="1")
+    program = plan.Program("c", ("probe",), toolchain, {engine.engine: engine}, "b")
+    found = studies.quantities(NIST, program, quick=False)
+    assert len(found) == len({q.name for q in found}) == 3 * (2 * 12 + 4)
+    assert {dict(q.words)["sets"] for q in found} == {1000}
+    quick = studies.quantities(NIST, program, quick=True)
+    assert max(dict(q.words)["sets"] for q in quick) < 1000
+    verb, words = found[0].request(5)
+    assert verb == "published" and words["known_cipher"] and words["seed"] == 5
+
+
+def test_the_command_lists_the_studies_and_refuses_others(tmp_path):
+    done = CliRunner().invoke(studies.study_command, [])
+    assert done.exit_code == 0 and NIST in done.output and IAIK in done.output
+    done = CliRunner().invoke(studies.study_command, ["nist-c-1999", "--results", str(tmp_path)])
+    assert done.exit_code == 2 and NIST in done.output
+
+
+def test_a_broken_study_is_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "STUDIES", tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "study.toml").write_text('title = "x"\nwrong = 1\n')
+    with pytest.raises(Mistake, match="mine/study.toml"):
+        studies.load("mine")

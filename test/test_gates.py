@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Engines of known cost are reported at it; engines that go wrong are never given a value."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import ROOT, lab
+from fifteen import manifest, places, probes, records, statistics
+
+FAULTY = places.C_BUILD / "test" / "faulty.so"
+
+
+def evaluate(results, *arguments):
+    return lab("evaluate", "--rounds", 3, "--results", results, *arguments)
+
+
+def lines(results, kind):
+    return [
+        line
+        for file in (results / "runs").glob("*.jsonl")
+        for line in records.read(file)
+        if isinstance(line, kind)
+    ]
+
+
+# ---- In C, by the whole lab ----
+
+
+@pytest.fixture(scope="module")
+def known_costs(tmp_path_factory):
+    results = tmp_path_factory.mktemp("known")
+    choice = "(spin or sleep or c/null/portable) and encrypt and 128-bit and :16-blocks"
+    done = evaluate(results, "--plugin", FAULTY, "-k", choice)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return statistics.load(results)
+
+
+def per_block(results, engine, column):
+    runs = results.usable()
+    runs = runs[(runs.engine == engine) & (runs.operation == "encrypt")]
+    assert len(runs) == 3
+    return runs[column].median() / 16
+
+
+def test_the_spinning_engine_costs_its_cycles(known_costs):
+    assert per_block(known_costs, "c/faulty/null/spin-1000", "cycles") == pytest.approx(
+        1000, rel=0.1
+    )
+
+
+def test_the_sleeping_engine_costs_its_sleep(known_costs):
+    assert 1.0e6 / 16 <= per_block(known_costs, "c/faulty/null/sleep-1ms", "wall_ns") < 3.0e6 / 16
+
+
+def test_the_identity_engine_costs_next_to_nothing(known_costs):
+    assert per_block(known_costs, "c/null/portable", "cycles") < 20
+
+
+@pytest.mark.parametrize("fault", ["late", "entry", "overrun", "garbage", "crash"])
+def test_a_faulty_engine_is_a_record_with_a_reason(tmp_path, fault):
+    choice = f"(faulty and {fault} or c/null/portable) and encrypt and 128-bit and :16-blocks"
+    done = evaluate(tmp_path, "--plugin", FAULTY, "-k", choice)
+    if fault == "garbage":  # it prints on standard output, which is its own affair
+        assert done.returncode == 0, done.stdout + done.stderr
+        return
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert {cell.engine for cell in lines(tmp_path, records.Cell)} == {"c/null/portable"}
+    failures = lines(tmp_path, records.Failure)
+    assert failures
+    assert all(fault in failure.engine and failure.reason for failure in failures)
+
+
+# ---- In Java, by the probe ----
+
+
+def java_time(engine, **words):
+    cipher = engine.split("/")[2]
+    key, plain, answer = manifest.known_answers(cipher, 128)
+    with probes.Probe(probes.java_probe("--plugin", "faulty"), timeout=60) as probe:
+        return probe.ask(
+            "time",
+            cell="x",
+            engine=engine,
+            operation="encrypt",
+            key_bits=128,
+            seed=1,
+            known_key=key,
+            known_plain=plain,
+            known_cipher=answer,
+            warmup=2,
+            iterations=3,
+            iteration_ms=60,
+            **words,
+        )
+
+
+def test_java_sleeper_costs_its_sleep():
+    answer = java_time("java/faulty/null/sleeps-1ms", blocks=1024)
+    assert all(1.0e6 <= ns / answer["calls"] < 3.0e6 for ns in answer["wall_ns"])
+
+
+def test_java_wrong_from_the_ten_thousandth_call_is_refused():
+    with pytest.raises(probes.ProbeError) as refused:
+        java_time("java/faulty/rijndael/wrong-later", blocks=1)
+    assert refused.value.stage == "refused"
+
+
+# ---- Killed in the middle ----
+
+
+def test_a_killed_measurement_goes_on_and_loses_nothing(tmp_path):
+    command = [sys.executable, "-m", "fifteen", "evaluate", "--rounds", "3"]
+    command += ["--results", str(tmp_path), "-k", "c/rc6 or c/null"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "lab")}
+    running = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    deadline = time.monotonic() + 120
+    while not lines(tmp_path, records.Cell) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+    kept = {(cell.cell, tuple(cell.wall_ns)) for cell in lines(tmp_path, records.Cell)}
+    assert kept
+    done = evaluate(tmp_path, "-k", "c/rc6 or c/null")
+    assert done.returncode == 0, done.stdout + done.stderr
+    cells = [(cell.cell, tuple(cell.wall_ns)) for cell in lines(tmp_path, records.Cell)]
+    assert kept <= set(cells)
+    assert len(cells) == len(set(cells))
+    names = [name for name, _ in cells]
+    assert {names.count(name) for name in names} == {3}
