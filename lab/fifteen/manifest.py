@@ -125,6 +125,12 @@ def known_answers(name: str, key_bits: int) -> tuple[bytes, bytes, bytes]:
     raise Mistake(f"vectors/{name}.txt has no known answer for a key of {key_bits} bits")
 
 
+def answers_digest() -> str:
+    """A digest of the manifest and of all known answers: what engines are held against."""
+    files = [places.MANIFEST, *sorted(places.VECTORS.glob("*.txt"))]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
 def engines(*commands: list[str]) -> list[Engine]:
     """The engines of the probes that these commands start, each a cipher of the manifest."""
     found = [engine for command in commands for engine in _listed(command)]

@@ -70,6 +70,8 @@ class Verification(Record, kw_only=True):
     passed: bool
     checks: dict[str, int] = {}  # check: number of values compared
     reason: str | None = None  # of the first failure, one line
+    left_out: str | None = None  # what it was not put to, and why
+    against: str = ""  # digest of the manifest and the known answers
     verified: str  # ISO 8601, UTC
 
 
