@@ -59,6 +59,12 @@ def test_the_identity_engine_costs_next_to_nothing(known_costs):
     assert a_call(known_costs, "c/null/portable", "cycles") < 320
 
 
+def test_only_the_sleeper_is_spared_the_monte_carlo_tests(known_costs):
+    left_out = known_costs.verifications.set_index("engine").left_out
+    assert left_out["c/faulty/null/sleep-1ms"].startswith("Monte Carlo Tests")
+    assert left_out[["c/null/portable", "c/faulty/null/spin-1000"]].isna().all()
+
+
 @pytest.mark.parametrize("fault", ["late", "entry", "overrun", "garbage", "crash"])
 def test_a_faulty_engine_is_a_record_with_a_reason(tmp_path, fault):
     choice = f"(faulty and {fault} or c/null/portable) and encrypt and 128-bit and :16-blocks"

@@ -186,24 +186,29 @@ def _vector_files(
 
 
 def _monte_carlo_seconds(probe: Probe, engine: Engine, settings: Settings) -> float:
-    """How long the engine's Monte Carlo Tests take, by a hundred turns of one."""
-    turns, whole = 100, 10_000
-    bits = max(engine.key_sizes)
-    begun = time.monotonic()
-    probe.ask(
-        "mct",
-        engine=engine.engine,
-        mode="ecb-encrypt",
-        key=bytes(bits // 8),
-        data=bytes(engine.block_bytes),
-        count=turns,
-    )
+    """How long the engine's Monte Carlo Tests take, by the turns of one entry.
+
+    A hundred turns tell, unless they seem slow: a JVM has only begun to compile by then.
+    """
     entries = sum(
         nist.entry_count(engine, name, settings.chain)
         for name in nist.names(engine)
         if nist.FILES[name].monte_carlo
     )
-    return entries * (time.monotonic() - begun) * whole / turns
+    for turns in (100, 1_000, 10_000):
+        begun = time.monotonic()
+        probe.ask(
+            "mct",
+            engine=engine.engine,
+            mode="ecb-encrypt",
+            key=bytes(max(engine.key_sizes) // 8),
+            data=bytes(engine.block_bytes),
+            count=turns,
+        )
+        seconds = entries * (time.monotonic() - begun) * 10_000 / turns
+        if seconds <= PATIENCE:
+            break
+    return seconds
 
 
 def _measured_sizes(engine: Engine) -> list[int]:
