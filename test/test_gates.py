@@ -109,9 +109,10 @@ def test_java_sleeper_costs_its_sleep():
     assert all(1.0e6 <= ns / answer["calls"] < 3.0e6 for ns in answer["wall_ns"])
 
 
-def test_java_wrong_from_the_ten_thousandth_call_is_refused():
+@pytest.mark.parametrize("fault", ["wrong-later", "wrong-seldom"])
+def test_java_wrong_in_the_ten_thousandth_call_is_refused(fault):
     with pytest.raises(probes.ProbeError) as refused:
-        java_time("java/faulty/rijndael/wrong-later", blocks=1)
+        java_time(f"java/faulty/rijndael/{fault}", blocks=1)
     assert refused.value.stage == "refused"
 
 

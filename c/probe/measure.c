@@ -102,7 +102,7 @@ static bool measure_cell(request *r, cell *c) {
     if (!cell_draw(r, c, calls)) return false;
 
     clock_open();
-    values warm = new_values(r, warmup), timed = new_values(r, iterations),
+    values warm = new_values(r, (size_t)warmup), timed = new_values(r, (size_t)iterations),
            empty = new_values(r, EMPTY);
     double core_before = clock_core_per_tick();
     if (!iterate(r, c, &warm, 0)) return false;

@@ -164,13 +164,15 @@ static bool published_cell(request *r, cell *c) {
     static const char *const procedures[] = {"nist-cycles", "nist-timing", NULL};
     static const char *const serialisers[] = {"cpuid", "lfence", NULL};
     size_t procedure, serialiser;
-    uint64_t sets = 1000;
+    uint64_t asked = 1000;
     const char *name;
     if (!need_word(r, "procedure", &name) || !choose(r, "procedure", procedures, &procedure) ||
         !choose(r, "serialise", serialisers, &serialiser) ||
-        (word(r, "sets") != NULL && !need_number(r, "sets", MOST_SETS, &sets)) || !cell_begin(r, c))
+        (word(r, "sets") != NULL && !need_number(r, "sets", MOST_SETS, &asked)) ||
+        !cell_begin(r, c))
         return false;
     bool cycles = procedure == 0;
+    size_t sets = (size_t)asked;
     if (sets == 0) return refuse(r, "sets= is 0");
     if (cycles && !HAVE_TICKS) return refuse(r, "this processor has no time-stamp counter");
     if (!cycles && word(r, "serialise") != NULL) return refuse(r, "%s serialises nothing", name);

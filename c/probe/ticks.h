@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(__SSE2__) /* LFENCE is of it */
 #define HAVE_TICKS 1
 #include <x86intrin.h>
 

@@ -126,8 +126,8 @@ static inline uint64_t f(uint64_t x) {
 enum { BATCH = 4 };
 
 /* `lanes` blocks, at most BATCH, with the round keys from k on, `step` apart. */
-static inline void crypt(const uint64_t *k, int step, int rounds, const uint8_t *in, uint8_t *out,
-                         unsigned lanes) {
+static inline void crypt_lanes(const uint64_t *k, int step, int rounds, const uint8_t *in,
+                               uint8_t *out, unsigned lanes) {
     uint64_t l[BATCH], r[BATCH];
     for (unsigned n = 0; n < lanes; n++) {
         uint64_t x = load_columns(in + 8 * n);
@@ -149,33 +149,33 @@ static inline void crypt(const uint64_t *k, int step, int rounds, const uint8_t 
         store_columns(out + 8 * n, contract(l[n]) | contract(r[n]) << 8);
 }
 
-static inline void crypt_run(const uint64_t *k, int step, int rounds, const uint8_t *in,
-                             uint8_t *out, size_t blocks) {
+static inline void crypt(const uint64_t *k, int step, int rounds, const uint8_t *in, uint8_t *out,
+                         size_t blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, in += 8 * BATCH, out += 8 * BATCH)
-        crypt(k, step, rounds, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 8, out += 8) crypt(k, step, rounds, in, out, 1);
+        crypt_lanes(k, step, rounds, in, out, BATCH);
+    for (; blocks > 0; blocks--, in += 8, out += 8) crypt_lanes(k, step, rounds, in, out, 1);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const des_context *c = context;
-    crypt_run(c->k, 1, ROUNDS, in, out, blocks);
+    crypt(c->k, 1, ROUNDS, in, out, blocks);
 }
 
 static void triple_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const triple_context *c = context;
-    crypt_run(c->k, 1, TRIPLE_ROUNDS, in, out, blocks);
+    crypt(c->k, 1, TRIPLE_ROUNDS, in, out, blocks);
 }
 
 /* ---- Decryption ---- */
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const des_context *c = context;
-    crypt_run(c->k + ROUNDS - 1, -1, ROUNDS, in, out, blocks);
+    crypt(c->k + ROUNDS - 1, -1, ROUNDS, in, out, blocks);
 }
 
 static void triple_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const triple_context *c = context;
-    crypt_run(c->k + TRIPLE_ROUNDS - 1, -1, TRIPLE_ROUNDS, in, out, blocks);
+    crypt(c->k + TRIPLE_ROUNDS - 1, -1, TRIPLE_ROUNDS, in, out, blocks);
 }
 
 /* ---- Engine ---- */

@@ -105,7 +105,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 enum { BATCH = 3 };
 
 /* `lanes` blocks, at most BATCH. Words have garbage above their 16 bits. */
-static inline void crypt(const uint16_t *k, const uint8_t *in, uint8_t *out, unsigned lanes) {
+static inline void crypt_lanes(const uint16_t *k, const uint8_t *in, uint8_t *out, unsigned lanes) {
     uint32_t a[BATCH], b[BATCH], c[BATCH], d[BATCH];
     for (unsigned n = 0; n < lanes; n++) {
         b[n] = load32_be(in + 8 * n);
@@ -135,22 +135,22 @@ static inline void crypt(const uint16_t *k, const uint8_t *in, uint8_t *out, uns
     }
 }
 
-static inline void crypt_run(const uint16_t *k, const uint8_t *in, uint8_t *out, size_t blocks) {
+static inline void crypt(const uint16_t *k, const uint8_t *in, uint8_t *out, size_t blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, in += 8 * BATCH, out += 8 * BATCH)
-        crypt(k, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 8, out += 8) crypt(k, in, out, 1);
+        crypt_lanes(k, in, out, BATCH);
+    for (; blocks > 0; blocks--, in += 8, out += 8) crypt_lanes(k, in, out, 1);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const idea_context *c = context;
-    crypt_run(c->ek, in, out, blocks);
+    crypt(c->ek, in, out, blocks);
 }
 
 /* ---- Decryption ---- */
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const idea_context *c = context;
-    crypt_run(c->dk, in, out, blocks);
+    crypt(c->dk, in, out, blocks);
 }
 
 /* ---- Engine ---- */

@@ -40,17 +40,16 @@ static uint32_t inverse_mix_column(uint32_t x) {
 static void expand_key(rijndael_context *c, const uint8_t *key, unsigned key_words) {
     uint32_t *w = c->ek;
     unsigned words = 4 * (c->rounds + 1);
-    uint32_t round_constant = 1;
-    for (unsigned i = 0; i < key_words; i++) w[i] = load32_le(key + 4 * i);
+    uint32_t round_constant = 1, last = 0; /* the last word, not to wait for its store */
+    for (unsigned i = 0; i < key_words; i++) last = w[i] = load32_le(key + 4 * i);
     for (unsigned i = key_words, column = 0; i < words; i++) {
-        uint32_t x = w[i - 1];
         if (column == 0) {
-            x = sub_word(rotr32(x, 8)) ^ round_constant;
+            last = sub_word(rotr32(last, 8)) ^ round_constant;
             round_constant = round_constant << 1 ^ (round_constant >> 7) * 0x11b;
         } else if (key_words > 6 && column == 4) {
-            x = sub_word(x);
+            last = sub_word(last);
         }
-        w[i] = w[i - key_words] ^ x;
+        last = w[i] = w[i - key_words] ^ last;
         if (++column == key_words) column = 0;
     }
 }

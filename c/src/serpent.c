@@ -214,7 +214,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 /* ---- Encryption ---- */
 
 /* Blocks worked on side by side: an S-box alone can't keep the processor busy. */
-enum { LANES = 2 };
+enum { BATCH = 2 };
 
 static inline void load(uint32_t x[4], const uint8_t *in) {
     for (unsigned i = 0; i < 4; i++) x[i] = load32_le(in + 4 * i);
@@ -236,18 +236,18 @@ static inline void transform(uint32_t x[4]) {
 
 static ALWAYS_INLINE void encrypt_round(uint32_t x[][4], unsigned lanes, const uint32_t *k,
                                         void sbox(uint32_t x[4])) {
-    for (unsigned l = 0; l < lanes; l++) {
-        add_key(x[l], k);
-        sbox(x[l]);
-        transform(x[l]);
+    for (unsigned n = 0; n < lanes; n++) {
+        add_key(x[n], k);
+        sbox(x[n]);
+        transform(x[n]);
     }
 }
 
 static ALWAYS_INLINE void encrypt_lanes(const serpent_context *c, const uint8_t *in, uint8_t *out,
                                         unsigned lanes) {
-    uint32_t x[LANES][4];
+    uint32_t x[BATCH][4];
     const uint32_t *k = c->w + 8;
-    for (unsigned l = 0; l < lanes; l++) load(x[l], in + 16 * l);
+    for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n);
     for (unsigned r = 8;; r += 8, k += 32) {
         encrypt_round(x, lanes, k, sbox0);
         encrypt_round(x, lanes, k + 4, sbox1);
@@ -259,17 +259,17 @@ static ALWAYS_INLINE void encrypt_lanes(const serpent_context *c, const uint8_t 
         if (r == ROUNDS) break;
         encrypt_round(x, lanes, k + 28, sbox7);
     }
-    for (unsigned l = 0; l < lanes; l++) {
-        add_key(x[l], k + 28);
-        sbox7(x[l]);
-        add_key(x[l], k + 32);
-        store(out + 16 * l, x[l]);
+    for (unsigned n = 0; n < lanes; n++) {
+        add_key(x[n], k + 28);
+        sbox7(x[n]);
+        add_key(x[n], k + 32);
+        store(out + 16 * n, x[n]);
     }
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= LANES; blocks -= LANES, in += 16 * LANES, out += 16 * LANES)
-        encrypt_lanes(context, in, out, LANES);
+    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
+        encrypt_lanes(context, in, out, BATCH);
     for (; blocks > 0; blocks--, in += 16, out += 16) encrypt_lanes(context, in, out, 1);
 }
 
@@ -283,22 +283,22 @@ static inline void inverse_transform(uint32_t x[4]) {
 
 static ALWAYS_INLINE void decrypt_round(uint32_t x[][4], unsigned lanes, const uint32_t *k,
                                         void inverse_sbox(uint32_t x[4])) {
-    for (unsigned l = 0; l < lanes; l++) {
-        inverse_transform(x[l]);
-        inverse_sbox(x[l]);
-        add_key(x[l], k);
+    for (unsigned n = 0; n < lanes; n++) {
+        inverse_transform(x[n]);
+        inverse_sbox(x[n]);
+        add_key(x[n], k);
     }
 }
 
 static ALWAYS_INLINE void decrypt_lanes(const serpent_context *c, const uint8_t *in, uint8_t *out,
                                         unsigned lanes) {
-    uint32_t x[LANES][4];
+    uint32_t x[BATCH][4];
     const uint32_t *k = c->w + 8 + 4 * (ROUNDS - 8);
-    for (unsigned l = 0; l < lanes; l++) {
-        load(x[l], in + 16 * l);
-        add_key(x[l], k + 32);
-        inverse_sbox7(x[l]);
-        add_key(x[l], k + 28);
+    for (unsigned n = 0; n < lanes; n++) {
+        load(x[n], in + 16 * n);
+        add_key(x[n], k + 32);
+        inverse_sbox7(x[n]);
+        add_key(x[n], k + 28);
     }
     for (unsigned r = 8;; r += 8) {
         decrypt_round(x, lanes, k + 24, inverse_sbox6);
@@ -312,12 +312,12 @@ static ALWAYS_INLINE void decrypt_lanes(const serpent_context *c, const uint8_t 
         k -= 32;
         decrypt_round(x, lanes, k + 28, inverse_sbox7);
     }
-    for (unsigned l = 0; l < lanes; l++) store(out + 16 * l, x[l]);
+    for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n]);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= LANES; blocks -= LANES, in += 16 * LANES, out += 16 * LANES)
-        decrypt_lanes(context, in, out, LANES);
+    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
+        decrypt_lanes(context, in, out, BATCH);
     for (; blocks > 0; blocks--, in += 16, out += 16) decrypt_lanes(context, in, out, 1);
 }
 
@@ -331,7 +331,7 @@ const fifteen_engine fifteen_serpent_portable = {
     .needs = "",
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = LANES,
+    .batch = BATCH,
     .context_bytes = sizeof(serpent_context),
     .context_align = _Alignof(serpent_context),
     .set_key = set_key,

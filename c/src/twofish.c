@@ -24,14 +24,14 @@ typedef struct {
 
 /* ---- Key schedule ---- */
 
-enum { KEY_MIN = 0, KEY_MAX = 256, KEY_STEP = 8, KEY_BYTES = KEY_MAX / 8 };
+enum { KEY_MIN = 0, KEY_MAX = 256, KEY_STEP = 8, KEY_WORDS = KEY_MAX / 32 };
 
 /* The matrix RS times eight key bytes (4.3): the remainder of their division by
  * x^4 + (a + 1/a) x^3 + a x^2 + (a + 1/a) x + 1 over GF(2^8), where a is 2. */
-static uint32_t rs_remainder(const uint8_t key[8]) {
-    uint32_t r = 0;
+static uint32_t rs_remainder(uint32_t low, uint32_t high) {
+    uint32_t r = high;
     for (unsigned i = 0; i < 8; i++) {
-        if (i % 4 == 0) r ^= load32_le(key + 4 - i);
+        if (i == 4) r ^= low;
         uint32_t top = r >> 24;
         uint32_t twice = top << 1 ^ (top >> 7) * 0x14d;
         uint32_t half = top >> 1 ^ (top & 1) * (0x14d >> 1);
@@ -57,21 +57,21 @@ static inline uint32_t h(uint32_t x, const uint32_t list[4], unsigned words) {
            h_column(2, x, list[2], words) ^ h_column(3, x, list[3], words);
 }
 
-/* A list of words, which are eight bytes apart, by columns. */
-static void load_list(uint32_t list[4], const uint8_t *bytes) {
+/* A list, which is every second word from w on, by columns. */
+static void load_list(uint32_t list[4], const uint32_t *w) {
     for (unsigned j = 0; j < 4; j++) {
-        list[j] = bytes[j] | (uint32_t)bytes[8 + j] << 8 | (uint32_t)bytes[16 + j] << 16 |
-                  (uint32_t)bytes[24 + j] << 24;
+        list[j] = (w[0] >> 8 * j & 255) | (w[2] >> 8 * j & 255) << 8 | (w[4] >> 8 * j & 255) << 16 |
+                  w[6] >> 8 * j << 24;
     }
 }
 
-static void expand_key(twofish_context *c, const uint8_t *key, unsigned words) {
-    uint8_t remainders[KEY_BYTES] = {0};
+/* w is the key, of which the first `words` pairs of words count. */
+static void expand_key(twofish_context *c, const uint32_t w[KEY_WORDS], unsigned words) {
+    uint32_t remainders[KEY_WORDS] = {0}, even[4], odd[4], s[4];
     for (unsigned i = 0; i < words; i++)
-        store32_le(remainders + 8 * (words - 1 - i), rs_remainder(key + 8 * i));
-    uint32_t even[4], odd[4], s[4];
-    load_list(even, key);
-    load_list(odd, key + 4);
+        remainders[2 * (words - 1 - i)] = rs_remainder(w[2 * i], w[2 * i + 1]);
+    load_list(even, w);
+    load_list(odd, w + 1);
     load_list(s, remainders);
     for (unsigned i = 0; i < 8 + 2 * ROUNDS; i += 2) {
         uint32_t a = h(i, even, words), b = rotl32(h(i + 1, odd, words), 8);
@@ -90,17 +90,17 @@ static void expand_key(twofish_context *c, const uint8_t *key, unsigned words) {
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
     int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
-    uint8_t padded[KEY_BYTES] = {0};
-    memcpy(padded, key, key_bits / 8);
-    expand_key(context, padded, key_bits <= 128 ? 2 : key_bits <= 192 ? 3 : 4);
-    wipe_bytes(padded, sizeof padded);
+    uint32_t w[KEY_WORDS];
+    load_words_le(w, KEY_WORDS, key, key_bits / 8);
+    expand_key(context, w, key_bits <= 128 ? 2 : key_bits <= 192 ? 3 : 4);
+    wipe_bytes(w, sizeof w);
     return FIFTEEN_OK;
 }
 
 /* ---- Encryption ---- */
 
 /* Blocks worked on side by side, to hide the latency of each other's look-ups. */
-enum { LANES = 3 };
+enum { BATCH = 3 };
 
 static inline uint32_t g(const twofish_context *c, uint32_t x) {
     return c->s[0][x & 255] ^ c->s[1][x >> 8 & 255] ^ c->s[2][x >> 16 & 255] ^ c->s[3][x >> 24];
@@ -129,19 +129,19 @@ static inline void store(uint8_t *out, const uint32_t x[4], const uint32_t *k) {
 
 static ALWAYS_INLINE void encrypt_lanes(const twofish_context *c, const uint8_t *in, uint8_t *out,
                                         unsigned lanes) {
-    uint32_t x[LANES][4];
+    uint32_t x[BATCH][4];
     const uint32_t *k = c->k + 8;
-    for (unsigned l = 0; l < lanes; l++) load(x[l], in + 16 * l, c->k);
+    for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n, c->k);
     for (unsigned r = 0; r < ROUNDS; r += 2, k += 4) {
-        for (unsigned l = 0; l < lanes; l++) encrypt_round(c, k, x[l], x[l] + 2);
-        for (unsigned l = 0; l < lanes; l++) encrypt_round(c, k + 2, x[l] + 2, x[l]);
+        for (unsigned n = 0; n < lanes; n++) encrypt_round(c, k, x[n], x[n] + 2);
+        for (unsigned n = 0; n < lanes; n++) encrypt_round(c, k + 2, x[n] + 2, x[n]);
     }
-    for (unsigned l = 0; l < lanes; l++) store(out + 16 * l, x[l], c->k + 4);
+    for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n], c->k + 4);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= LANES; blocks -= LANES, in += 16 * LANES, out += 16 * LANES)
-        encrypt_lanes(context, in, out, LANES);
+    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
+        encrypt_lanes(context, in, out, BATCH);
     for (; blocks > 0; blocks--, in += 16, out += 16) encrypt_lanes(context, in, out, 1);
 }
 
@@ -156,19 +156,19 @@ static inline void decrypt_round(const twofish_context *c, const uint32_t *k,
 
 static ALWAYS_INLINE void decrypt_lanes(const twofish_context *c, const uint8_t *in, uint8_t *out,
                                         unsigned lanes) {
-    uint32_t x[LANES][4];
+    uint32_t x[BATCH][4];
     const uint32_t *k = c->k + 8 + 2 * (ROUNDS - 2);
-    for (unsigned l = 0; l < lanes; l++) load(x[l], in + 16 * l, c->k + 4);
+    for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n, c->k + 4);
     for (unsigned r = 0; r < ROUNDS; r += 2, k -= 4) {
-        for (unsigned l = 0; l < lanes; l++) decrypt_round(c, k + 2, x[l], x[l] + 2);
-        for (unsigned l = 0; l < lanes; l++) decrypt_round(c, k, x[l] + 2, x[l]);
+        for (unsigned n = 0; n < lanes; n++) decrypt_round(c, k + 2, x[n], x[n] + 2);
+        for (unsigned n = 0; n < lanes; n++) decrypt_round(c, k, x[n] + 2, x[n]);
     }
-    for (unsigned l = 0; l < lanes; l++) store(out + 16 * l, x[l], c->k);
+    for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n], c->k);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= LANES; blocks -= LANES, in += 16 * LANES, out += 16 * LANES)
-        decrypt_lanes(context, in, out, LANES);
+    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
+        decrypt_lanes(context, in, out, BATCH);
     for (; blocks > 0; blocks--, in += 16, out += 16) decrypt_lanes(context, in, out, 1);
 }
 
@@ -182,7 +182,7 @@ const fifteen_engine fifteen_twofish_portable = {
     .needs = "",
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = LANES,
+    .batch = BATCH,
     .context_bytes = sizeof(twofish_context),
     .context_align = _Alignof(twofish_context),
     .set_key = set_key,

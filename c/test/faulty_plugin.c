@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Engines with one known fault or one known cost each, to prove the gates and
- * the clocks of the lab. Each is a right engine with another encrypt and
- * decrypt. */
+ * the clocks of the lab. Each is a right engine with another function or two. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -42,6 +41,13 @@ static void entry_encrypt(const void *context, const uint8_t *in, uint8_t *out, 
         RIGHT.encrypt(context, in, out, 1);
         out[7] ^= wrong;
     }
+}
+
+/* Sets a wrong key once in a thousand times. */
+static int rare_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    static const uint8_t another[32];
+    static unsigned long calls;
+    return RIGHT.set_key(context, ++calls % 1000 == 0 ? another : key, key_bits, directions);
 }
 
 /* Writes one byte after its output. */
@@ -90,8 +96,8 @@ static void hang(const void *context, const uint8_t *in, uint8_t *out, size_t bl
 
 /* ---- The plug-in ---- */
 
-static const fifteen_engine *add(const fifteen_engine *right, const char *name, work encrypt,
-                                 work decrypt) {
+static fifteen_engine *add(const fifteen_engine *right, const char *name, work encrypt,
+                           work decrypt) {
     static fifteen_engine made[16];
     static size_t count;
     fifteen_engine *e = &made[count++];
@@ -103,7 +109,7 @@ static const fifteen_engine *add(const fifteen_engine *right, const char *name, 
 }
 
 const fifteen_plugin *fifteen_plugin_1(void) {
-    static const fifteen_engine *engines[9];
+    static const fifteen_engine *engines[10];
     static const fifteen_plugin plugin = {"faulty", "0", "0", engines};
     if (engines[0] != NULL) return &plugin;
     const fifteen_engine **e = engines, *null = &fifteen_null_portable;
@@ -111,6 +117,9 @@ const fifteen_plugin *fifteen_plugin_1(void) {
     *e++ = add(&RIGHT, "entry", entry_encrypt, RIGHT.decrypt);
     *e++ = add(&RIGHT, "overrun", overrun_encrypt, RIGHT.decrypt);
     *e++ = add(&RIGHT, "garbage", garbage_encrypt, RIGHT.decrypt);
+    fifteen_engine *rare = add(&RIGHT, "rare-key", RIGHT.encrypt, RIGHT.decrypt);
+    rare->set_key = rare_set_key;
+    *e++ = rare;
     *e++ = add(null, "spin-1000", spin, spin);
     *e++ = add(null, "sleep-1ms", sleep_ms, sleep_ms);
     *e++ = add(null, "crash", crash, crash);

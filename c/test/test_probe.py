@@ -212,6 +212,10 @@ class Timing(unittest.TestCase):
         self.assertIn("in iteration 6 is wrong", bad["error"])
         self.assertNotIn("wall_ns", bad)
 
+    def test_one_wrong_key_in_a_thousand(self):
+        (answer,) = ask(time("c/faulty/rijndael/rare-key", "keysetup-encrypt", iterations=100))
+        self.assertIn("gives a wrong block", answer["error"])
+
     def test_the_identity_costs_next_to_nothing(self):
         (answer,) = ask(time("c/null/portable", known=PLAIN, iterations=101))
         self.assertLess(core_cycles(answer) / answer["calls"], 30)

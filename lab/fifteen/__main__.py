@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``python -m fifteen``: what the launcher runs."""
 
-from fifteen.cli import main
+from fifteen.cli import NAME, main
 
-main()
+main(prog_name=NAME)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Build the C and Java trees, and run every test. Quick when nothing has changed."""
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -12,8 +13,10 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from fifteen import places
+from fifteen import files, places
 from fifteen.errors import Failed, Mistake
+
+STAMP = "complete"  # in a build folder: the digest of the sources of its last good build
 
 console = Console(stderr=True)
 
@@ -64,26 +67,36 @@ def _maven(*goals: str) -> list[str]:
 
 def _build(what: str, source: Path, build: Path, commands: list[list[str]], made: Path) -> None:
     """Run the commands unless the sources are those of the last good build."""
-    stamp = build / "complete"
-    wanted = _digest_of_tree(source)
-    if made.exists() and stamp.exists() and stamp.read_text() == wanted:
+    if _built(source, build, made):
         return
     for command in commands:
         if shutil.which(command[0]) is None:
             raise Mistake(f"{command[0]} is not installed: ./fifteen doctor says what to install")
-    try:
-        build.mkdir(parents=True, exist_ok=True)
-        stamp.unlink(missing_ok=True)
-        log = (places.BUILD / f"{build.name}-build.log").open("wb")
-    except OSError as error:
-        raise Mistake(f"cannot write to {build}: {error.strerror}") from None
     begun = time.monotonic()
+    with files.writing(build):
+        build.mkdir(parents=True, exist_ok=True)
+        log = (places.BUILD / f"{build.name}-build.log").open("ab")
     with log, console.status(f"building the {what} …"):
+        fcntl.flock(log, fcntl.LOCK_EX)  # another lab may be at it
+        if _built(source, build, made):
+            return
+        stamp, wanted = build / STAMP, _digest_of_tree(source)
+        with files.writing(stamp):
+            stamp.unlink(missing_ok=True)
+            log.truncate(0)
         for command in commands:
             if subprocess.run(command, stdout=log, stderr=subprocess.STDOUT).returncode != 0:
                 raise Failed(f"the {what} did not build: see {_shown(Path(log.name))}")
-    stamp.write_text(wanted)
+        files.replace(stamp, wanted.encode())
     console.print(f"built the {what} in {time.monotonic() - begun:.0f} s")
+
+
+def _built(source: Path, build: Path, made: Path) -> bool:
+    """Whether the sources are those of the last good build."""
+    stamp = build / STAMP
+    if not (made.exists() and stamp.exists()):
+        return False
+    return stamp.read_text() == _digest_of_tree(source)
 
 
 def _digest_of_tree(folder: Path) -> str:
@@ -120,7 +133,7 @@ def _steps() -> list[tuple[str, list[str]]]:
         ("Python format", [f"{tool}ruff", "format", "--check", *python]),
         ("Python lint", [f"{tool}ruff", "check", *python]),
         ("C format", [f"{tool}clang-format", "--dry-run", "--Werror", *_c_sources()]),
-        ("Java format", _maven("spotless:check", "-Plint")),
+        ("Java format", _maven("spotless:check")),
         ("C tests", ["ctest", "--test-dir", str(places.C_BUILD), "--output-on-failure"]),
         ("Java tests", _maven("verify")),
         ("every engine against its vectors", [sys.executable, "-m", "fifteen", "verify"]),

@@ -9,7 +9,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-ROW, RATIO_ROW = 36, 52  # pixels: one cipher's row
+ROW = 36  # pixels: one cipher's row
 CURVE_HEIGHT = 440
 LABEL_GAP = 15  # pixels between the labels of neighbouring curves
 # literal, and not the page's variable: Vega measures text before the page's style is there
@@ -35,7 +35,9 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     spots = [*figures["ns_low"], *figures["ns_high"], *values["ns"]]
     scale = _log(spots, right=1.6)
     axis = alt.X("ns:Q", title=unit, scale=scale, axis=_log_axis(scale))
-    languages = alt.Scale(domain=["c", "java"], range=["var(--c)", "var(--java)"])
+    colours = {"c": "var(--c)", "java": "var(--java)"}
+    there = [language for language in colours if language in set(figures["language"])]
+    languages = alt.Scale(domain=there, range=[colours[language] for language in there])
     named = alt.Legend(title=None, labelExpr="datum.label == 'c' ? 'C' : 'Java'")
     colour = alt.Color("language:N", scale=languages, legend=named)
     drawn = alt.Chart(_records(figures)).encode(y=rows, yOffset=beside, color=colour)
@@ -90,8 +92,8 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     return _page(band + line + point + names, CURVE_HEIGHT, description)
 
 
-def ratios(table: pd.DataFrame, description: str) -> dict:
-    """Java's time over C's with its interval, a row a cipher, a mark an operation.
+def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
+    """Ratios with their intervals, a row a title, a mark an operation; ``axis`` says of what.
 
     ``table`` has ``title``, ``operation``, ``ratio``, ``low``, ``high``, in the order of rows.
     """
@@ -99,11 +101,11 @@ def ratios(table: pd.DataFrame, description: str) -> dict:
     rows = alt.Y("title:N", sort=list(dict.fromkeys(table["title"])), title=None)
     rows = rows.axis(grid=True, domain=False, ticks=False)
     scale = _log([*table["low"].fillna(table["ratio"]), *table["high"].fillna(table["ratio"]), 1])
-    axis = alt.X("ratio:Q", title="Java's time / C's time", scale=scale, axis=_log_axis(scale))
+    across = alt.X("ratio:Q", title=axis, scale=scale, axis=_log_axis(scale))
     colour = alt.Color(
         "operation:N",
         scale=alt.Scale(domain=operations, range=SERIES[: len(operations)]),
-        legend=alt.Legend(title=None),
+        legend=alt.Legend(title=None, columns=2),
     )
     drawn = alt.Chart(_records(table)).encode(
         y=rows, yOffset=alt.YOffset("operation:N", sort=operations), color=colour
@@ -111,13 +113,13 @@ def ratios(table: pd.DataFrame, description: str) -> dict:
     interval = drawn.mark_rule(strokeWidth=2.5).encode(x="low:Q", x2="high:Q")
     shapes = alt.Scale(domain=operations, range=["square", "triangle-up", "circle", "diamond"])
     point = drawn.mark_point(filled=True, size=46, opacity=1).encode(
-        x=axis,
+        x=across,
         shape=alt.Shape("operation:N", scale=shapes),
         tooltip=_tooltip(table, {"title": "Cipher", "operation": "Operation", "shown": "Ratio"}),
     )
     even = alt.Chart(alt.Data(values=[{"ratio": 1}])).mark_rule(color=MUTED, strokeDash=[4, 3])
-    chart = even.encode(x=axis) + interval + point
-    return _page(chart, _height(table, RATIO_ROW), description)
+    chart = even.encode(x=across) + interval + point
+    return _page(chart, _height(table, 12 + 10 * len(operations)), description)
 
 
 def _apart(costs_sorted: np.ndarray, spots: list[float]) -> np.ndarray:
@@ -184,7 +186,7 @@ def _page(chart: alt.LayerChart, height: int, description: str) -> dict:
             labelColor=MUTED, titleColor=MUTED, gridColor=GRID, domainColor=GRID, tickColor=GRID,
             labelFontSize=12, titleFontSize=12, titleFontWeight="normal", titlePadding=8,
         )
-        .configure_axisY(labelColor=INK, labelFontSize=13, labelLimit=140)
+        .configure_axisY(labelColor=INK, labelFontSize=13, labelLimit=240)
         .configure_legend(
             labelColor=INK, labelFontSize=12, labelLimit=0, orient="top", symbolSize=70,
             symbolOpacity=1, columnPadding=18,

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line. Each command lives with its work and is imported when it is called."""
 
+import contextlib
 import importlib
+import signal
+from collections.abc import Iterator
 
 import click
 
 from fifteen import __version__
+from fifteen.errors import Mistake, Stopped
+
+NAME = "./fifteen"
 
 # command: the module that holds it as a function of the same name
 COMMANDS = {
@@ -22,8 +28,35 @@ COMMANDS = {
 }
 
 
+@contextlib.contextmanager
+def _one_line() -> Iterator[None]:
+    """Makes of a wrong command line one line, as of every other mistake."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        what = error.format_message().rstrip(".")
+        where = error.ctx.command_path if error.ctx else NAME
+        raise Mistake(f"{what} ({where} --help explains)") from None
+
+
 class Commands(click.Group):
     """A group that imports a command's module only when it is asked for."""
+
+    def make_context(self, *arguments, **options):
+        """As click's, with its errors in one line."""
+        with _one_line():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, context):
+        """The command. A polite kill is Ctrl-C: it ends what was started, and loses nothing."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            with _one_line():
+                return super().invoke(context)
+        except KeyboardInterrupt:
+            raise Stopped("stopped") from None
 
     def list_commands(self, _context):
         """Every command, in the order of COMMANDS."""

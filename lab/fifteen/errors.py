@@ -14,3 +14,9 @@ class Failed(click.ClickException):
     """The work was done as asked, and its outcome is a failure. Exit status 1."""
 
     exit_code = 1
+
+
+class Stopped(Failed):
+    """The user has had enough, by Ctrl-C or SIGTERM. Exit status 130, as of a shell's."""
+
+    exit_code = 130

@@ -2,6 +2,7 @@
 """``./fifteen evaluate`` and ``./fifteen plan``: all ciphers in C and Java, proven, measured."""
 
 import functools
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import build, manifest, places, plan, probes, records, report, session, verify
+from fifteen import build, manifest, places, plan, probes, report, session, verify
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -20,7 +21,6 @@ NAME = "evaluate"
 OURS = "fifteen"  # the library that is no peer
 TOOLCHAINS = {"c": ("gcc", "clang"), "java": ("openjdk",)}  # how their names begin
 DIRECTIONS = ("encrypt", "decrypt")
-VERIFY_GUESS = 4.0  # seconds an engine
 
 console = Console()
 
@@ -39,6 +39,13 @@ class Choice:
     results: Path
     name: str
     fresh: bool
+
+
+def _session_name(_context, _option, name: str) -> str:
+    """A name that can stand in a folder's."""
+    if not re.fullmatch(r"\w[\w.-]*", name):
+        raise Mistake(f"--session {name!r}: letters, digits, '_', '-' and '.' make a name")
+    return name
 
 
 def choices(command):
@@ -67,14 +74,20 @@ def choices(command):
         default=places.RESULTS,
         help="The folder of what was measured (default: results).",
     )
-    @click.option("--session", "name", default=NAME, help="A name, to keep sessions apart.")
+    @click.option(
+        "--session",
+        "name",
+        default=NAME,
+        callback=_session_name,
+        help="A name, to keep sessions apart.",
+    )
     @click.option("--fresh", is_flag=True, help="Begin anew; the earlier session is set aside.")
     @functools.wraps(command)
     def with_choice(**options):
         rest = {k: options.pop(k) for k in set(options) - set(Choice.__dataclass_fields__)}
-        if options["rounds"] and options["budget"]:
+        if options["rounds"] is not None and options["budget"] is not None:
             raise Mistake("--rounds and --budget both choose the number of rounds: give one")
-        if options["budget"]:
+        if options["budget"] is not None:
             options["budget"] = plan.duration(options["budget"])
         return command(Choice(**options), **rest)
 
@@ -123,21 +136,17 @@ def _c_programs(choice: Choice) -> list[plan.Program]:
 def _languages(choice: Choice) -> set[str]:
     """The languages whose cells the expression may match: no JVM is needed for ``not java``."""
     matches = matcher(choice.expression)
-    if choice.peers or choice.plugins:
-        return set(TOOLCHAINS)
     found = {
         language
         for language, toolchains in TOOLCHAINS.items()
-        for cipher, described in manifest.load().items()
-        for key_bits in described.key_bits
+        for cipher, engine in plan.engine_names(language, choice.expression, choice.peers)
+        for key_bits in manifest.cipher(cipher).key_bits
         for operation, blocks in plan.operations(language)
         for toolchain in toolchains
-        if matches(
-            plan.Cell(
-                f"{language}/{cipher}/portable", "", operation, key_bits, blocks, 0, toolchain
-            ).name
-        )
+        if matches(plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain).name)
     }
+    if choice.plugins:  # nobody knows what they are called
+        found.add("c")
     return found or set(TOOLCHAINS)
 
 
@@ -155,7 +164,7 @@ def batches(choice: Choice) -> list[plan.Batch]:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
         )
-    return found
+    return found + plan.twins(found)
 
 
 @dataclass(frozen=True)
@@ -174,9 +183,8 @@ class Schedule:
 
 def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedule:
     """The rounds that were asked for, or that the budget holds."""
-    engines = {(batch.program.binary, batch.engine) for batch in work}
-    unverified = sum(not _verified(choice.results, *engine) for engine in engines)
-    before, one = VERIFY_GUESS * unverified, pace.round_seconds(work)
+    before = verify.seconds(verify.pending(plan.engines(work), choice.results))
+    one = pace.round_seconds(work)
     begun = {(s.session, tuple(s.cells)): s.rounds for s in session.sessions(choice.results)}
     cells = tuple(sorted(task.name for batch in work for task in batch.tasks))
     if choice.budget and not choice.fresh and (choice.name, cells) in begun:
@@ -188,18 +196,14 @@ def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedul
     return Schedule(rounds, before, one)
 
 
-def _verified(folder: Path, binary: str, engine: str) -> bool:
-    path = folder / "verified" / f"{binary}.jsonl"
-    return path.exists() and any(record.engine == engine for record in records.read(path))
-
-
-def _announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
+def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
     """The size of the work in two lines at most."""
     tasks = [task for batch in work for task in batch.tasks]
     in_java = sum(task.engine.startswith("java/") for task in tasks)
     console.print(
         f"{len(tasks)} cells ({len(tasks) - in_java} in C, {in_java} in Java); "
-        f"{times.rounds} rounds of about {plan.spoken(times.round)}"
+        f"{times.rounds} round{'s' if times.rounds > 1 else ''} of about "
+        f"{plan.spoken(times.round)}"
         + (f", verification about {plan.spoken(times.verify)}" if times.verify else "")
         + f": about {plan.spoken(times.total)} in all",
         highlight=False,
@@ -228,7 +232,7 @@ def plan_command(choice: Choice, every: bool) -> None:
             click.echo(name)
         return
     console.print(_table(work))
-    _announce(choice, schedule(choice, work, plan.Pace(choice.results)), work)
+    announce(choice, schedule(choice, work, plan.Pace(choice.results)), work)
 
 
 def _table(work: list[plan.Batch]) -> Table:
@@ -273,7 +277,7 @@ def evaluate_command(choice: Choice) -> None:
     work = batches(choice)
     pace = plan.Pace(choice.results)
     times = schedule(choice, work, pace)
-    _announce(choice, times, work)
+    announce(choice, times, work)
     if times.verify:
         console.print("first, every engine is verified")
     job = session.Work(choice.name, tuple(work), times.rounds, command=tuple(sys.argv[1:]))

@@ -9,7 +9,7 @@ import click
 import msgspec
 import pandas as pd
 
-from fifteen import places, records, session, statistics
+from fifteen import files, places, records, session, statistics
 from fifteen.errors import Mistake
 
 # Lists of a Cell with a value for each iteration.
@@ -118,11 +118,10 @@ def export_command(results: Path, out: Path) -> None:
     if not session.sessions(results):
         raise Mistake(f"{results}: no session here: run ./fifteen evaluate, or give --results")
     frames = {name: table(results) for name, table in TABLES.items()}
-    with session.writing(out):
-        out.mkdir(parents=True, exist_ok=True)
+    files.usable(out)
     for name, frame in frames.items():
         parquet = io.BytesIO()
         frame.to_parquet(parquet, index=False)
-        session.replace(out / f"{name}.parquet", parquet.getvalue())
-        session.replace(out / f"{name}.csv", frame.to_csv(index=False).encode())
+        files.replace(out / f"{name}.parquet", parquet.getvalue())
+        files.replace(out / f"{name}.csv", frame.to_csv(index=False).encode())
         click.echo(f"{out / name}.csv, .parquet: {len(frame)} rows")

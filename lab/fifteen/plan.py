@@ -8,8 +8,8 @@ one run measures: in C the cells of one engine, in Java one cell (a JMH fork).
 import os
 import re
 import statistics
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -22,10 +22,11 @@ from fifteen.errors import Mistake
 LEAST_ROUNDS = 3
 DEFAULT_ROUNDS = 6
 
-BLOCKS = (1, 16, 128, 1024)  # encrypt and decrypt in C, at every key size
+BULK = 1024
+BLOCKS = (1, 16, 128, BULK)  # encrypt and decrypt in C, at every key size
 CURVE = tuple(2**n for n in range(13))  # encrypt in C, at the first key size: 1 to 4096
-JAVA_ENCRYPT = (1, 1024, 4096)
-JAVA_DECRYPT = (1024,)
+JAVA_ENCRYPT = (1, BULK, 4096)
+JAVA_DECRYPT = (BULK,)
 
 # What `time` is asked for. C: an iteration is some 16 KiB. Java: as many such as fit in its time;
 # the JIT compilers were seen to have settled after 0.3 s of warm-up.
@@ -89,11 +90,13 @@ class Cell:
     blocks: int  # 0 for a key set-up
     block_bytes: int
     toolchain: str
+    again: bool = False  # the second of an A/A pair: the same under another name
 
     @property
     def name(self) -> str:
         """Readable, stable, and what ``-k`` selects."""
         where = f"{self.key_bits}-bit" + (f":{self.blocks}-blocks" if self.blocks else "")
+        where += ":again" if self.again else ""
         return f"{self.engine}::{self.operation}[{where}]@{self.toolchain}"
 
     @property
@@ -203,6 +206,18 @@ def pinned(core: int | None) -> tuple[str, ...]:
 # ---- Cells ----
 
 
+def engine_names(language: str, expression: str | None, peers: bool) -> Iterator[tuple[str, str]]:
+    """(cipher, engine) of what ``-k`` may mean, before any probe is built.
+
+    What peers there are isn't known yet, so each word of the expression may be a library.
+    """
+    words = re.findall(r"[^\s()]+", expression or "") if peers else []
+    for cipher in manifest.load():
+        yield cipher, f"{language}/{cipher}/portable"
+        for word in words:
+            yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
+
+
 def cells(program: Program, all_keys: bool = False) -> list[Cell]:
     """The default plan's cells of a program, in a readable order.
 
@@ -255,6 +270,22 @@ def batches(program: Program, selected: Iterable[Cell]) -> list[Batch]:
     ]
 
 
+def twins(work: Iterable[Batch]) -> list[Batch]:
+    """The second of an A/A pair in each language, in a run of its own: their ratio is the floor.
+
+    Of the cells chosen it repeats bulk encryption of the manifest's first cipher, if that is there.
+    """
+    order = list(manifest.load())
+    chosen = {}
+    for batch in work:
+        for cell in batch.tasks:
+            fitness = (cell.operation != "encrypt", order.index(cell.cipher), cell.blocks != BULK)
+            best = chosen.get(cell.language)
+            if best is None or fitness < best[0]:
+                chosen[cell.language] = fitness, batch.program, cell
+    return [Batch(p, (replace(cell, again=True),)) for _, p, cell in chosen.values()]
+
+
 def engines(work: Iterable[Batch]) -> list[manifest.Engine]:
     """The engines that are to be verified, each once."""
     found = {(b.program.binary, b.engine): b.program.engines[b.engine] for b in work}
@@ -265,10 +296,21 @@ def engines(work: Iterable[Batch]) -> list[manifest.Engine]:
 
 
 class Pace:
-    """How long a cell takes, in seconds: as earlier records say, else a guess."""
+    """How long a task takes, in seconds: as earlier records say, else a guess.
 
-    def __init__(self, folder: Path | None = None):
+    A study's quantities take as long as they were published to take, so its runs say nothing of
+    cells, nor cells of them: a study gives its ``session``, and a ``guess`` of its own.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        session: str | None = None,
+        guess: Callable[[Task], float] = lambda task: GUESS[task.engine.partition("/")[0]],
+    ):
         self._seen: dict[str, list[float]] = {}
+        self._session = session
+        self._guess = guess
         for path in sorted((folder / "runs").glob("*.jsonl")) if folder else ():
             self._learn(list(records.read(path)))
 
@@ -278,7 +320,7 @@ class Pace:
         for known in (task.engine, language):
             if known in self._seen:
                 return statistics.median(self._seen[known])
-        return GUESS[language]
+        return self._guess(task)
 
     def round_seconds(self, work: Iterable[Batch]) -> float:
         """Of one run of every batch."""
@@ -289,6 +331,9 @@ class Pace:
         if len(heads) != 1 or not isinstance(lines[-1], records.End) or not lines[-1].cells:
             return
         head = heads[0]
+        of_study = any(isinstance(line, records.Published) for line in lines)
+        if head.session != self._session if self._session else of_study:
+            return
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
         for known in filter(None, (head.engine, head.toolchain.language)):

@@ -190,7 +190,7 @@ def read(path: Path) -> Iterator[Line]:
                     f"{SCHEMA}): update Fifteen, or give another results folder with --results"
                 )
             yield _decoder.decode(line)
-        except (msgspec.DecodeError, AttributeError, TypeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, AttributeError, TypeError) as error:
             raise Mistake(
                 f"{path}, line {number}: not a record ({error}): move the file away and run the "
                 "same command again"

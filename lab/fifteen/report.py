@@ -5,6 +5,7 @@ import base64
 import functools
 import json
 import shlex
+from collections.abc import Sized
 from importlib import resources
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import jinja2
 import pandas as pd
 import vl_convert
 from markupsafe import Markup
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -21,6 +23,7 @@ from fifteen import __version__, charts, places, statistics, tables
 from fifteen.errors import Failed
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
+MOST_TIES = 6  # named in the answer
 MISSING = {"unproven": "not proven", "failed": "failed", "": "–"}
 
 
@@ -31,7 +34,8 @@ def answer(view: View) -> list[str]:
     """The report in two sentences: who is fastest, and what cannot be separated."""
     columns = [column for column in view.columns if column.operation == "encrypt"]
     if not columns:
-        return ["No encryption was measured.", "The tables show what was."]
+        what = "Nothing" if view.figures.empty else "No encryption"
+        return [f"{what} was measured by evaluate here.", "The tables show what there is."]
     fastest = "; ".join(_fastest(view, column) for column in columns)
     return [f"{fastest[0].upper()}{fastest[1:]}.", _not_separated(view, columns)]
 
@@ -41,20 +45,22 @@ def _fastest(view: View, column: Column) -> str:
     where = _where(view, column)
     if figures.empty:
         return f"in {where} no encryption has a figure"
-    letters = view.rankings[column].letters
-    leaders = [name for name in letters.index if set(letters[name]) & set(letters.iloc[0])]
-    leaders = leaders or [figures.index[0]]
+    leaders = view.rankings[column].leaders() or [figures.index[0]]
     figure = figures.loc[leaders[0]]
     cycles = f"{tables.in_cycles(figure)[0]} core cycles a byte, " if figure["cycles"] > 0 else ""
     cost = f"({cycles}{tables.in_time(figure)[0]} MB/s)"
-    if len(leaders) == 1:
-        return f"in {where}, {leaders[0]} encrypts fastest {cost}"
-    return f"in {where}, {_and(leaders)} encrypt fastest and cannot be separated {cost}"
+    if len(leaders) > 1:
+        return f"in {where}, {_and(leaders)} encrypt fastest and cannot be separated {cost}"
+    if len(figures) == 1:
+        said = "alone was measured"
+    else:
+        said = "has the lowest median" if view.rankings[column].pairs.empty else "encrypts fastest"
+    return f"in {where}, {leaders[0]} {said} {cost}"
 
 
 def _not_separated(view: View, columns: list[Column]) -> str:
     rankings = {column: view.rankings[column] for column in columns}
-    if not any("".join(ranking.letters) for ranking in rankings.values()):
+    if not any(len(ranking.pairs) or "".join(ranking.letters) for ranking in rankings.values()):
         return (
             f"Nothing is ranked: a ranking needs {statistics.LETTER_ROUNDS} rounds, and "
             f"{view.rounds} were measured."
@@ -68,8 +74,10 @@ def _not_separated(view: View, columns: list[Column]) -> str:
     if not ties:
         return (
             "Within each language all encryption speeds are separated: they differ by more than "
-            "1 %, and beyond chance."
+            "1\N{NO-BREAK SPACE}%, and beyond chance."
         )
+    if len(ties) > MOST_TIES:
+        return f"{len(ties)} pairs are not separated: the letters below say which."
     return f"Not separated: {'; '.join(ties)}."
 
 
@@ -127,8 +135,11 @@ def render(view: View) -> str:
         font=charts.FONT,
         len=len,
         studies=studies.sections(view.results.folder),
+        about=_about(view),
+        units=tables.UNITS,
+        operation_short=tables.SHORT,
         main=tables.main_table(view),
-        harness=tables.main_row(view, view.harness),
+        harness=tables.main_row(view, view.harness) if view.has_harness else None,
         groups=_groups(view),
         command=shlex.join(["./fifteen", *view.session.command]),
         cost_charts=_cost_charts(view),
@@ -136,6 +147,7 @@ def render(view: View) -> str:
         lines=tables.lines(view),
         beside=tables.beside(view),
         beside_chart=_beside_chart(view),
+        peers=[_peers_shown(peers) for peers in tables.beside_peers(view)],
         figures=tables.all_figures(view),
         verified=tables.verified(view),
         facts=view.results.machines.get(view.machine, {}),
@@ -143,6 +155,19 @@ def render(view: View) -> str:
         failed=tables.failed(view),
         libraries=_libraries(),
     )
+
+
+def _about(view: View) -> list[str]:
+    """What the page is of, under its title."""
+    facts = view.results.machines.get(view.machine, {})
+    ciphers = sorted(set(view.main["cipher"]) - {tables.HARNESS})
+    processor = facts.get("cpu_model_name") or "unknown processor"
+    day = view.session.started[:10]
+    if view.figures.empty:
+        return [processor, day]
+    tools = ", ".join(toolchain for _, toolchain, _ in _groups(view))
+    rounds = _count(range(view.rounds), "round")
+    return [_count(ciphers, "cipher"), processor, tools, day, rounds]
 
 
 def _groups(view: View) -> list[tuple[str, str, int]]:
@@ -176,7 +201,7 @@ def _cost_charts(view: View) -> list[dict]:
         found = tables.costs(view, operation)
         if len(found):
             unit = "nanoseconds a byte" if found["blocks"].any() else "nanoseconds a key"
-            said = f"{heading}, {unit}, {_range(found)}. Every run is drawn."
+            said = f"{heading}, {unit}. {_range(found)}. Every run is drawn."
             values = view.values[view.values["cell"].isin(found["cell"])]
             spec = charts.costs(found, values[["title", "language", "ns"]], unit, said)
             shown.append({"id": operation, "heading": heading, "spec": spec, "said": said})
@@ -187,10 +212,8 @@ def _range(found: pd.DataFrame) -> str:
     parts = []
     for language, rows in found.groupby("language"):
         low, high = rows.loc[rows["ns"].idxmin()], rows.loc[rows["ns"].idxmax()]
-        parts.append(
-            f"{LANGUAGES[language]} from {low['title']} ({tables.number(low['ns'])}) "
-            f"to {high['title']} ({tables.number(high['ns'])})"
-        )
+        ends = [f"{end['title']} ({tables.number(end['ns'])})" for end in (low, high)]
+        parts.append(f"{LANGUAGES[language]}: {' to '.join(dict.fromkeys(ends))}")
     return "; ".join(parts)
 
 
@@ -211,7 +234,51 @@ def _beside_chart(view: View) -> dict | None:
         return None
     said = "How many times C's time Java takes, by cipher and operation, with 95 % intervals."
     shown = [f"{tables.number(r.ratio)} [{tables.span(r.low, r.high)}]" for r in found.itertuples()]
-    return {"spec": charts.ratios(found.assign(shown=shown), said), "said": said}
+    short = found["operation"].map({OPERATIONS[name]: tables.SHORT[name] for name in OPERATIONS})
+    drawn = found.assign(shown=shown, operation=short)
+    return {"spec": charts.ratios(drawn, "Java's time / C's time", said), "said": said}
+
+
+def _peers_shown(peers: tables.Peers) -> dict:
+    """A language's table, its chart of whole messages, and what they say."""
+    drawn = [
+        {
+            "title": f"{row['title']} · {row['library']}",
+            "operation": tables.SHORT[operation],
+            "shown": f"{tables.number(ratio.ratio)} [{tables.span(ratio.low, ratio.high)}]",
+            **ratio._asdict(),
+        }
+        for row in peers.rows
+        for (operation, blocks), ratio in zip(peers.columns, row["cells"], strict=True)
+        if ratio and blocks == tables.BULK
+    ]
+    said = (
+        f"{LANGUAGES[peers.language]}: how many times ours another library's engine costs, at "
+        f"{tables.BULK} blocks a call, with 95 % intervals."
+    )
+    chart = None
+    if drawn:
+        spec = charts.ratios(pd.DataFrame(drawn), "their cost / our cost", said)
+        chart = {"spec": spec, "said": said}
+    return {"table": peers, "chart": chart, "answer": _against(peers)}
+
+
+def _against(peers: tables.Peers) -> str:
+    """How ours stands against the others where it encrypts whole messages; slower than whose."""
+    at = peers.bulk
+    found = [(row, row["cells"][at]) for row in peers.rows if row["cells"][at]]
+    slower = [
+        f"{row['library']}’s {row['title']} ({tables.number(ratio.ratio)})"
+        for row, ratio in found
+        if ratio.high < 1
+    ]
+    cheaper = sum(ratio.low > 1 for _, ratio in found)
+    return (
+        f"Our {LANGUAGES[peers.language]} beside other libraries "
+        f"({tables.heading(*peers.columns[at])}): cheaper than {cheaper} of "
+        + _count(found, "engine")
+        + (f", dearer than {_and(slower)}." if slower else ".")
+    )
 
 
 # ---- The terminal ----
@@ -223,27 +290,56 @@ def summary(folder: Path, console: Console | None = None) -> None:
     console = console or Console()
     for group in _groups(view):
         console.print(_terminal_table(view, *group[:2]))
-    for sentence in answer(view):
+    against = tables.beside_peers(view)
+    for peers in against:
+        console.print(_terminal_peers(peers))
+    for sentence in (*answer(view), *map(_against, against)):
         console.print(sentence, highlight=False)
     for failure in tables.failed(view):
         what = f"{failure['engine']} ({_count(failure['cells'], 'cell')}): {failure['reason']}"
         console.print(Text.assemble(("failed ", "bold red"), what))
 
 
-def _count(things: list, name: str) -> str:
+def _count(things: Sized, name: str) -> str:
     return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
 
 
 def _terminal_table(view: View, language: str, toolchain: str) -> Table:
     cycles = "core cycles" if language == "c" else "core cycles (estimated)"
-    table = Table(title=f"{LANGUAGES[language]}, {toolchain}: {cycles} a key set-up or a byte")
-    table.add_column("Cipher", no_wrap=True)
+    title = f"{LANGUAGES[language]}, {toolchain}: {cycles} a key set-up or a byte"
     mine = [n for n, c in enumerate(view.columns) if c.toolchain == toolchain]
-    for place in mine:
-        table.add_column(view.columns[place].short, justify="right", no_wrap=True)
+    table = _compact(title, "Cipher", [view.columns[place].short for place in mine])
     for row in tables.main_table(view):
-        table.add_row(row["title"], *(_plain(row["cells"][place]) for place in mine))
+        cells = [row["cells"][place] for place in mine]
+        if any(cell.get("missing") != "" for cell in cells):
+            table.add_row(row["title"], *map(_plain, cells))
     return table
+
+
+def _terminal_peers(peers: tables.Peers) -> Table:
+    title = f"{LANGUAGES[peers.language]}: how many times ours other libraries cost"
+    shown = [n for n, (_, blocks) in enumerate(peers.columns) if blocks in (0, tables.BULK)]
+    table = _compact(title, "Cipher", [tables.SHORT[peers.columns[n][0]] for n in shown])
+    for row in peers.rows:
+        cells = [_plain_ratio(row["cells"][n]) for n in shown]
+        table.add_row(f"{row['title']}\n[dim]{row['library']}[/]", *cells)
+    return table
+
+
+def _compact(title: str, first: str, columns: list[str]) -> Table:
+    """A table that four columns of intervals leave within 80 characters."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def _plain_ratio(ratio: statistics.Ratio | None) -> Text:
+    if ratio is None:
+        return Text("–", style="dim")
+    interval = f"\n[{tables.span(ratio.low, ratio.high)}]"
+    return Text.assemble((tables.number(ratio.ratio), "bold"), (interval, "dim"))
 
 
 def _plain(cell: dict) -> Text:

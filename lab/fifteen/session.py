@@ -12,7 +12,6 @@ import fcntl
 import os
 import random
 import secrets
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,13 +20,17 @@ from pathlib import Path
 
 import msgspec
 
-from fifteen import clocks, machine, probes, records
+from fifteen import clocks, errors, files, machine, probes, records
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.plan import Batch, Task
 from fifteen.probes import ProbeError
 
 GONE = ("crash", "timeout", "garbage")  # stages after which the probe has to be started again
+KEPT = (
+    "; what was measured before is kept: mend that, or choose another folder with --results, and "
+    "run the same command again"
+)
 MOST_LOSSES = 3  # probes that an engine may cost before its other cells are given up
 
 
@@ -52,10 +55,8 @@ class Work:
         return {batch.program.name: batch.program.binary for batch in self.batches}
 
 
-class Stopped(Failed):
-    """Ctrl-C, which loses nothing."""
-
-    exit_code = 130
+class Stopped(errors.Stopped):
+    """Stopped, which loses nothing."""
 
     def __init__(self, folder: Path):
         super().__init__(
@@ -71,16 +72,9 @@ def now() -> str:
 # ---- The results folder ----
 
 
-@contextlib.contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Turns an operating system's refusal to write into one clear line."""
-    try:
-        yield
-    except OSError as error:
-        raise Failed(
-            f"cannot write {path}: {error.strerror}; what was measured before is kept: "
-            "mend that, or choose another folder with --results, and run the same command again"
-        ) from None
+def writing(path: Path) -> contextlib.AbstractContextManager[None]:
+    """Turns a refusal to write into one line, which says that nothing measured is lost."""
+    return files.writing(path, KEPT)
 
 
 @contextlib.contextmanager
@@ -99,21 +93,6 @@ def locked(folder: Path) -> Iterator[None]:
                 "with --results"
             ) from None
         yield
-
-
-def replace(path: Path, content: bytes) -> None:
-    """Write a whole file, atomically."""
-    with writing(path):
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
 
 
 class RunFile:
@@ -147,6 +126,10 @@ def sessions(folder: Path) -> list[records.Session]:
     return list(records.read(path)) if path.exists() else []
 
 
+def _keep_sessions(folder: Path, kept: list[records.Session]) -> None:
+    files.replace(folder / "session.json", b"".join(map(records.encode, kept)), KEPT)
+
+
 def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> records.Session:
     """Go on with the folder's session of that name if it measures the same; else begin anew.
 
@@ -175,7 +158,7 @@ def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> re
             machine=here,
             command=list(work.command),
         )
-    replace(folder / "session.json", b"".join(map(records.encode, [*others, session])))
+    _keep_sessions(folder, [*others, session])
     return session
 
 
@@ -187,12 +170,12 @@ def set_aside(folder: Path, name: str) -> Path:
         mine, others = [], []
         for session in sessions(folder):
             (mine if session.session == name else others).append(session)
-        replace(kept / "session.json", b"".join(map(records.encode, mine)))
+        _keep_sessions(kept, mine)
         for path in sorted((folder / "runs").glob("*.jsonl")):
             head = next(records.read(path), None)
             if head is None or getattr(head, "session", None) == name:
                 path.rename(kept / "runs" / path.name)
-        replace(folder / "session.json", b"".join(map(records.encode, others)))
+        _keep_sessions(folder, others)
     return kept
 
 
@@ -386,7 +369,7 @@ def measure(
         if fresh and any(s.session == work.name for s in sessions(folder)):
             meter.say(f"the earlier session is kept in {set_aside(folder, work.name)}")
         here = machine.record()
-        replace(folder / "machines" / f"{here.machine}.json", records.encode(here))
+        files.replace(folder / "machines" / f"{here.machine}.json", records.encode(here), KEPT)
         session = begin(folder, work, here.machine, meter.say)
         verified = verify()
         runner = Runner(folder, work, session, here.machine, meter)

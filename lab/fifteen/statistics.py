@@ -371,6 +371,14 @@ class Ranking(NamedTuple):
     letters: pd.Series
     pairs: pd.DataFrame
 
+    def leaders(self) -> list[str]:
+        """The cheapest and whatever is not separated from it; empty where nothing is ranked."""
+        if self.pairs.empty:
+            return []
+        cheapest = self.pairs["first"].iloc[0]
+        tied = self.pairs[(self.pairs["first"] == cheapest) & ~self.pairs["separated"].astype(bool)]
+        return [cheapest, *tied["second"]]
+
 
 def rank(rounds: pd.DataFrame) -> Ranking:
     """Letters for one column of one table: a shared letter means *not separated*, not *equal*.
@@ -378,7 +386,7 @@ def rank(rounds: pd.DataFrame) -> Ranking:
     ``rounds`` has a row a round and a column a competitor (:func:`by_round`). All pairs are
     compared by a paired t on logarithms within rounds, Holm's (1979) step-down at 5 % over the
     whole column, and letters given after Piepho 2004, JCGS 13. Differences under 1 % always tie.
-    Competitors with fewer than five rounds get no letters.
+    Competitors with fewer than five rounds get no letters, and nothing does where 52 are too few.
     """
     order = np.exp(np.log(rounds).mean()).sort_values().index
     enough = [name for name in order if rounds[name].notna().sum() >= LETTER_ROUNDS]
@@ -396,7 +404,10 @@ def rank(rounds: pd.DataFrame) -> Ranking:
     matrix = pd.DataFrame(1.0, index=enough, columns=enough)
     for pair in pairs[pairs["separated"]].itertuples():
         matrix.loc[pair.first, pair.second] = matrix.loc[pair.second, pair.first] = 0.0
-    letters = compact_letter_display(matrix, alpha=1 - LEVEL).str.replace(" ", "")
+    try:
+        letters = compact_letter_display(matrix, alpha=1 - LEVEL).str.replace(" ", "")
+    except ValueError:  # more groups than the alphabet has letters, large and small
+        letters = blank
     return Ranking(letters.reindex(order, fill_value=""), pairs)
 
 
@@ -424,7 +435,9 @@ def floor(values: pd.DataFrame) -> pd.DataFrame:
     for _, twins in values.groupby(same):
         names = sorted(set(twins["cell"]), key=len)
         if len(names) == 2:
-            rounds = by_round(twins, measured(twins), "cell")
+            rounds = by_round(twins, measured(twins), "cell").dropna()
+            if rounds.empty:
+                continue
             result = ratio(rounds[names[1]], rounds[names[0]])
             rows.append({"cell": names[0], "again": names[1], **result._asdict()})
     return pd.DataFrame(rows, columns=["cell", "again", *Ratio._fields])

@@ -9,6 +9,7 @@ paper's tables put it (``place``). Rounds, gate and resuming are the session's.
 import functools
 import importlib.util
 import itertools
+import math
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,30 +18,32 @@ from types import ModuleType
 import click
 import msgspec
 import pandas as pd
-from markupsafe import Markup
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import build, manifest, places, plan, probes, records, session, verify
+from fifteen import build, evaluate, files, manifest, places, plan, probes, records, session, verify
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
+from fifteen.tables import number
 
 TIMEOUT = 3600.0  # seconds for one answer: some procedures repeat for minutes
 TOML = "study.toml"
 OURS = "this machine"
+PAPER = "published"
 WIDE = 100  # columns of the widest table
 
 console = Console()
 
 
-class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One published procedure, and the quantities that it is used for."""
 
     procedure: str
     operations: list[str]
     blocks: list[int] = msgspec.field(default_factory=lambda: [0])
+    seconds: float  # that a quantity takes, about, where no earlier run says
     words: dict[str, str | int] = {}
     quick: dict[str, int] = {}  # the words that --quick changes
     each: dict[str, list[str]] = {}  # words of which every value is measured
@@ -73,6 +76,7 @@ class Quantity:
     blocks: int
     words: tuple[tuple[str, str | int], ...]
     toolchain: str
+    seconds: float  # that it takes, about
 
     @property
     def name(self) -> str:
@@ -179,9 +183,15 @@ def quantities(name: str, program: plan.Program, quick: bool) -> list[Quantity]:
                     blocks,
                     tuple(all_words.items()),
                     program.toolchain.name,
+                    procedure.seconds * _share(procedure, words),
                 )
             )
     return found
+
+
+def _share(procedure: Procedure, words: dict) -> float:
+    """How much of the published work the words leave."""
+    return math.prod(words[name] / procedure.words[name] for name in procedure.quick)
 
 
 def programs(study: Study, core: int | None) -> list[plan.Program]:
@@ -200,21 +210,20 @@ def programs(study: Study, core: int | None) -> list[plan.Program]:
     return [replace(program, forks=False, timeout=TIMEOUT) for program in found]
 
 
-def measure(
-    name: str, quick: bool, expression: str | None, rounds: int | None, core: int | None, into: Path
-) -> session.Runner:
+def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
-    study, matches = load(name), matcher(expression)
+    study, matches, into = load(name), matcher(choice.expression), choice.results
     batches = []
-    for program in programs(study, core):
+    for program in programs(study, choice.core):
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(study, program, chosen)
     if not batches:
-        raise Mistake(f"no quantity of {name} matches -k {expression!r}")
-    job = session.Work(
-        session_name(name, quick), tuple(batches), rounds or study.rounds, tuple(sys.argv[1:])
-    )
-    meter = Meter(console, plan.Pace(into))
+        raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
+    pace = plan.Pace(into, choice.name, lambda quantity: quantity.seconds)
+    times = evaluate.schedule(choice, batches, pace)
+    evaluate.announce(choice, times, batches)
+    job = session.Work(choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]))
+    meter = Meter(console, pace)
     try:
         return session.measure(into, job, lambda: verify.verify(plan.engines(batches), into), meter)
     except KeyboardInterrupt:
@@ -237,30 +246,57 @@ def session_name(name: str, quick: bool) -> str:
 
 
 def figures(folder: Path, name: str, quick: bool = False) -> pd.DataFrame:
-    """A row a figure: the median of its runs' figures, their least and most, and how many.
+    """A row a figure: the median of its runs' figures, their least and most, and how many runs.
 
-    The other columns are those of ``published.csv``, and ``series``: which loop it is of.
+    ``median`` and ``standard_deviation`` are those of a run's repetitions, in the figure's unit,
+    each the median of the runs. The other columns are those of ``published.csv``, and ``series``:
+    which loop it is of.
     """
+    here = {s.machine for s in session.sessions(folder) if s.session == session_name(name, quick)}
     rows = []
     for path in sorted((folder / "runs").glob("*.jsonl")):
         lines = list(records.read(path))
-        if not lines or lines[0].session != session_name(name, quick):
+        head = lines[0] if lines else None
+        if head is None or head.session != session_name(name, quick) or head.machine not in here:
             continue
-        compiler = lines[0].toolchain.name
+        compiler = head.toolchain.name
         found = [line for line in lines if isinstance(line, records.Published)]
         rows += [{"compiler": compiler, **estimator(name).figure(record)} for record in found]
     if not rows:
         return pd.DataFrame()
     keys = ["compiler", "table", "series", "cipher", "key_bits", "quantity", "blocks", "unit"]
-    value = pd.DataFrame(rows).groupby(keys, sort=False)["value"]
-    found = value.agg(value="median", least="min", most="max", runs="count").reset_index()
-    return found.assign(platform=OURS)
+    runs = pd.DataFrame(rows).groupby(keys, sort=False)
+    found = runs["value"].agg(value="median", least="min", most="max", runs="count")
+    spread = runs[["median", "standard_deviation"]].median()
+    return found.join(spread).reset_index().assign(platform=OURS)
 
 
-def tables(folder: Path, name: str, quick: bool = False) -> dict[str, pd.DataFrame]:
+@dataclass(frozen=True)
+class Beside:
+    """One of the paper's tables with our figures: a row a (name, series), the paper's columns."""
+
+    title: str
+    frame: pd.DataFrame
+    units: dict[str, str]  # by column
+
+    def rows(self) -> dict[str, list[tuple[str, list[str]]]]:
+        """By name, the lines of the series: figures as people read them."""
+        rows = {}
+        for (name, series), values in self.frame.iterrows():
+            shown = [self._shown(value, series) for value in values]
+            rows.setdefault(name, []).append((series, shown))
+        return rows
+
+    @staticmethod
+    def _shown(value: float, series: str) -> str:
+        """N/A is the paper's own word."""
+        return "N/A" if pd.isna(value) and series == PAPER else number(value)
+
+
+def tables(folder: Path, name: str, quick: bool = False) -> list[Beside]:
     """Our figures in the layout of the paper's tables, the published ones beneath each row."""
     ours, papers = figures(folder, name, quick), published(name)
-    found = {}
+    found = []
     for table, which in load(name).beside.items():
         if ours.empty or table not in set(ours["table"]):
             continue
@@ -269,38 +305,31 @@ def tables(folder: Path, name: str, quick: bool = False) -> dict[str, pd.DataFra
         for column, word in which.items():
             theirs = theirs[theirs[column] == word]
         theirs = theirs[theirs["cipher"].isin(rows["cipher"])]
-        series = pd.concat([rows, theirs.assign(series="published")])
+        series = pd.concat([rows, theirs.assign(series=PAPER)])
+        runs = rows["runs"].min()
         title = (
-            f"{table} ({', '.join(dict.fromkeys(rows['unit']))}); "
-            f"published: {theirs['platform'].iloc[0]}, {theirs['compiler'].iloc[0]}"
+            f"{'QUICK, fewer repetitions than published; ' if quick else ''}{table}, "
+            + (f"medians of {runs} rounds" if runs > 1 else "one round")
+            + f"; published: {theirs['platform'].iloc[0]}, {theirs['compiler'].iloc[0]}"
         )
-        found[title] = _laid_out(name, series)
+        found.append(_laid_out(name, title, series))
     return found
 
 
-def _laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Rows and columns as in the paper, with a line for each series."""
+def _laid_out(name: str, title: str, frame: pd.DataFrame) -> Beside:
+    """Rows and columns as in the paper, with a line for each series where any is ours."""
     spots = [estimator(name).place(row) for row in frame.to_dict("records")]
     frame = frame.assign(row=[row for row, _ in spots], column=[column for _, column in spots])
     papers = published(name)
     papers = papers[papers["table"].isin(frame["table"])].to_dict("records")
     order = [estimator(name).place(row) for row in papers]
     rows, columns = (list(dict.fromkeys(spot[axis] for spot in order)) for axis in (0, 1))
+    frame = frame[frame["row"].isin(frame[frame["series"] != PAPER]["row"])]
     wide = frame.pivot(index=["row", "series"], columns="column", values="value")
     series = list(dict.fromkeys(frame["series"]))
     index = [pair for pair in itertools.product(rows, series) if pair in wide.index]
-    return wide.loc[index, [column for column in columns if column in wide.columns]]
-
-
-def _shown(value: float) -> str:
-    """A figure for people: three digits, or all that stand before the point."""
-    if pd.isna(value):
-        return "N/A"
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
-def _label(quick: bool) -> str:
-    return "QUICK, fewer repetitions than published; " if quick else ""
+    wide = wide.loc[index, [column for column in columns if column in wide.columns]]
+    return Beside(title, wide, dict(zip(frame["column"], frame["unit"], strict=True)))
 
 
 @dataclass(frozen=True)
@@ -311,7 +340,7 @@ class Section:
     short: str
     title: str
     text: list[str]
-    tables: list[Markup]
+    tables: list[Beside]
 
 
 def sections(folder: Path) -> list[Section]:
@@ -322,36 +351,35 @@ def sections(folder: Path) -> list[Section]:
         if session_name(name, quick) not in measured:
             continue
         study = load(name)
-        laid_out = tables(folder, name, quick)
         found.append(
             Section(
                 id=f"study-{session_name(name, quick)}",
                 short=name + (" (quick)" if quick else ""),
                 title=study.title,
-                text=[_label(quick) + study.citation, *study.text],
-                tables=[_html(title, frame, quick) for title, frame in laid_out.items()],
+                text=[study.citation, *study.text],
+                tables=tables(folder, name, quick),
             )
         )
     return found
 
 
-def _html(title: str, frame: pd.DataFrame, quick: bool) -> Markup:
-    text = frame.map(_shown).rename_axis(columns=None).rename_axis(["", "measured with"])
-    table = text.to_html(border=0)
-    caption = Markup("<caption>{}</caption>").format(_label(quick) + title)
-    return Markup(table.replace('class="dataframe">', f'class="dataframe">{caption}', 1))
-
-
-def _printed(title: str, frame: pd.DataFrame, quick: bool) -> Table:
+def _printed(beside: Beside) -> Table:
     """As in the paper, the line of each series under its row's name."""
-    table = Table(title=_label(quick) + title, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column("")
-    for column in frame.columns:
+    units = dict.fromkeys(beside.units[column] for column in beside.frame.columns)
+    table = Table(
+        title=f"{beside.title}; in {', '.join(units)}",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+    table.add_column("", no_wrap=True)
+    for column in beside.frame.columns:
         table.add_column(str(column).replace(" ", "\n"), justify="right", no_wrap=True)
-    for row, lines in frame.groupby(level=0, sort=False):
-        table.add_row(f"[bold]{row}")
-        for (_, series), values in lines.iterrows():
-            table.add_row(f"  {series}", *map(_shown, values))
+    for name, lines in beside.rows().items():
+        table.add_row(f"[bold]{name}")
+        for series, values in lines:
+            table.add_row(f"  {series}", *values)
     return table
 
 
@@ -362,7 +390,12 @@ def _printed(title: str, frame: pd.DataFrame, quick: bool) -> Table:
 @click.argument("name", required=False)
 @click.option("--quick", is_flag=True, help="Fewer repetitions; labelled so wherever it is shown.")
 @click.option("-k", "expression", metavar="EXPR", help="Only the quantities that match.")
-@click.option("--rounds", type=click.IntRange(min=1), help="Runs of each (default: the study's).")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    help=f"Runs of each: the study's, or {plan.LEAST_ROUNDS} with --quick; 1 is what a paper has.",
+)
+@click.option("--budget", metavar="TIME", help="As many rounds as fit: 90s, 2m, 1h30m.")
 @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
 @click.option(
     "--results",
@@ -376,27 +409,44 @@ def study_command(
     quick: bool,
     expression: str | None,
     rounds: int | None,
+    budget: str | None,
     core: int | None,
     results: Path,
     csv: Path | None,
 ) -> None:
     """Measure a published study as it was published, and print its tables beside the paper's.
 
-    Without NAME: list the studies.
+    Without NAME: list the studies. A study has ten rounds, because a single run, which is what
+    papers had, cannot say how far another would lie; they take most of an hour. --rounds and
+    --budget change that; --quick takes a minute or two and shows how it works.
     """
     if name is None:
         for known in names():
             console.print(f"[bold]{known}[/]: {load(known).citation}", highlight=False)
         return
+    if rounds and budget:
+        raise Mistake("--rounds and --budget both choose the number of rounds: give one")
     study = load(name)
-    runner = measure(name, quick, expression, rounds, core, results)
+    choice = evaluate.Choice(
+        expression=expression,
+        peers=False,
+        plugins=(),
+        all_keys=True,
+        core=core,
+        rounds=rounds or (plan.LEAST_ROUNDS if quick else study.rounds),
+        budget=plan.duration(budget) if budget else None,
+        results=results,
+        name=session_name(name, quick),
+        fresh=False,
+    )
+    runner = measure(name, quick, choice)
     wide = Console(width=max(console.width, WIDE))  # a narrow terminal wraps, and shows all digits
-    for title, frame in tables(results, name, quick).items():
-        wide.print(_printed(title, frame, quick))
+    for table in tables(results, name, quick):
+        wide.print(_printed(table))
     for paragraph in study.text:
         console.print(paragraph, highlight=False)
     if csv:
-        session.replace(csv, figures(results, name, quick).to_csv(index=False).encode())
+        files.replace(csv, figures(results, name, quick).to_csv(index=False).encode())
     if runner.failures:
         first = next(iter(runner.failures.values()))
         raise Failed(f"{len(runner.failures)} quantities have no value: {first.reason}")

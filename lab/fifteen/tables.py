@@ -21,8 +21,13 @@ SHORT = {
     "encrypt": "encrypt",
     "decrypt": "decrypt",
 }
+UNITS = {  # of the main table's two ways to read it, by whether there are blocks
+    "cycles": ("cycles a key", "cycles a byte"),
+    "time": ("ns a key", "MB/s"),
+}
 LANGUAGES = {"c": "C", "java": "Java"}
 BULK = 1024  # blocks a call in the main table
+SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 bytes are 64 KiB
 HARNESS = "null"
 
 
@@ -32,6 +37,17 @@ def title(cipher: str, engine: str) -> str:
     name = described.title if described else cipher
     rest = [part for part in engine.split("/")[1:] if part not in (cipher, "portable")]
     return " · ".join([name, *rest])
+
+
+def is_peer(engine: str) -> bool:
+    """Whether an engine is another library's: ``c/botan/serpent``, not ``c/serpent/portable``."""
+    return engine.split("/")[1] not in manifest.load()
+
+
+def ours(peer: str) -> str:
+    """Our engine that a peer stands beside."""
+    language, _library, cipher = peer.split("/", 2)
+    return f"{language}/{cipher}/portable"
 
 
 # ---- What the page shows ----
@@ -70,6 +86,15 @@ class View:
         self.figures["title"] = self._titles(self.figures)
         self.failures = self._here(results.failures).drop_duplicates("cell")
         self.failures = self.failures.assign(title=self._titles(self.failures))
+        known = [self.figures["engine"], self.failures["engine"]]
+        self._engines = set(pd.concat(known))
+
+    def _competes(self, engine: str) -> bool:
+        """Whether an engine stands in the main table: ours do, peers where there is none of ours.
+
+        The others stand beside ours in a section of their own (:func:`beside_peers`).
+        """
+        return not is_peer(engine) or ours(engine) not in self._engines
 
     def _here(self, frame: pd.DataFrame) -> pd.DataFrame:
         here = (frame["machine"] == self.machine) & (frame["session"] == self.session.session)
@@ -118,6 +143,7 @@ class View:
     def main(self) -> pd.DataFrame:
         """The figures of the main table: the first key size, and 1024 blocks a call."""
         figures = self.first_keys(self.figures)
+        figures = figures[figures["engine"].map(self._competes).astype(bool)]
         nearness = figures["blocks"].where(figures["blocks"] != BULK, math.inf)
         column = [figures[name] for name in ("engine", "toolchain", "operation")]
         return figures[nearness == nearness.groupby(column).transform("max")]
@@ -125,10 +151,20 @@ class View:
     @cached_property
     def columns(self) -> list[Column]:
         """The main table's columns: C before Java, each toolchain by itself."""
-        asked = pd.concat([self.main, self.failures])[["language", "toolchain", "operation"]]
+        asked = pd.concat([self.main, self.unmeasured])[["language", "toolchain", "operation"]]
         columns = {Column(*row) for row in asked.drop_duplicates().itertuples(index=False)}
         order = list(OPERATIONS)
         return sorted(columns, key=lambda c: (c.language, c.toolchain, order.index(c.operation)))
+
+    @property
+    def unmeasured(self) -> pd.DataFrame:
+        """The failures that leave a gap in the main table."""
+        return self.failures[self.failures["engine"].map(self._competes).astype(bool)]
+
+    @property
+    def has_harness(self) -> bool:
+        """Whether the harness's own cost was asked for."""
+        return self.harness in {*self.main["title"], *self.unmeasured["title"]}
 
     @staticmethod
     def of_column(frame: pd.DataFrame, column: Column) -> pd.DataFrame:
@@ -168,7 +204,7 @@ class View:
         named = dict.fromkeys(
             title for column in self._by_importance() for title in self.of(column)["title"]
         )
-        failed = dict.fromkeys(self.failures["title"])
+        failed = dict.fromkeys(self.unmeasured["title"])
         return [name for name in named | failed if name != self.harness]
 
     def _by_importance(self) -> list[Column]:
@@ -264,11 +300,14 @@ def all_figures(view: View) -> list[dict]:
     """A row a cell, in the words of the records, with figures as written and as sorted."""
     figures, places = view.figures, {name: n for n, name in enumerate(view.titles)}
     figures = figures.assign(
-        place=figures["title"].map(places).fillna(len(places)),
+        place=[places.get(title(cipher, ""), len(places)) for cipher in figures["cipher"]],
+        peer=figures["engine"].map(is_peer),
         step=figures["operation"].map(list(OPERATIONS).index),
     )
     rows = []
-    for figure in figures.sort_values(["place", "engine", "step", "key_bits", "blocks"]).iloc:
+    for figure in figures.sort_values(
+        ["place", "peer", "engine", "step", "key_bits", "blocks"]
+    ).iloc:
         rows.append({
             "figure": figure, "cycles": in_cycles(figure), "ns": ns(figure),
             "speed": number(speed(figure["ns"])) if figure["blocks"] else "",
@@ -307,11 +346,78 @@ def beside(view: View) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["title", "operation", *statistics.Ratio._fields])
 
 
+@dataclass(frozen=True)
+class Peers:
+    """One language's engines of other libraries beside ours.
+
+    ``columns`` are (operation, blocks). ``rows`` have ``title`` (the cipher), ``library`` and
+    ``cells``: for each column how many times ours it costs, or None.
+    """
+
+    language: str
+    toolchain: str
+    columns: list[tuple[str, int]]
+    rows: list[dict]
+
+    @property
+    def bulk(self) -> int:
+        """The column that orders the rows: encryption of whole messages, else the first."""
+        wanted = ("encrypt", BULK)
+        return self.columns.index(wanted) if wanted in self.columns else 0
+
+
+def heading(operation: str, blocks: int) -> str:
+    """A column's name among the peers."""
+    size = f" {blocks:,} block{'s' if blocks > 1 else ''}" if blocks else ""
+    return SHORT[operation] + size
+
+
+def beside_peers(view: View) -> list[Peers]:
+    """Each language's peers, by cipher as the main table goes, the fastest library first."""
+    chosen = view.first_keys(view.figures)
+    chosen = chosen[chosen["blocks"].isin(SIZES)]
+    found = []
+    for (language, toolchain), figures in chosen.groupby(["language", "toolchain"]):
+        values = view.values[view.values["cell"].isin(figures["cell"])]
+        pairs = zip(values["operation"], values["blocks"], strict=True)
+        values = values.assign(column=list(pairs))
+        engines = {
+            engine: statistics.by_round(of_engine, statistics.measured(figures), "column")
+            for engine, of_engine in values.groupby("engine")
+        }
+        peers = [e for e in engines if is_peer(e) and ours(e) in engines]
+        columns = sorted(
+            set().union(*(engines[peer].columns for peer in peers)),
+            key=lambda column: (list(OPERATIONS).index(column[0]), column[1]),
+        )
+        rows = [_peer(engine, engines, columns) for engine in peers]
+        if rows:
+            beside = Peers(language, toolchain, columns, rows)
+            beside.rows.sort(key=lambda row: _place(view, row["title"], row["cells"][beside.bulk]))
+            found.append(beside)
+    return found
+
+
+def _peer(engine: str, engines: dict[str, pd.DataFrame], columns: list[tuple]) -> dict:
+    """A peer's row: its cost over ours, by column."""
+    theirs, own = (engines[e].reindex(columns=columns) for e in (engine, ours(engine)))
+    both = (theirs / own).dropna(how="all").notna().any()
+    cells = [statistics.ratio(theirs[c], own[c]) if both.get(c) else None for c in columns]
+    _language, library, cipher = engine.split("/", 2)
+    return {"title": title(cipher, ""), "library": library, "cells": cells}
+
+
+def _place(view: View, name: str, cell: statistics.Ratio | None) -> tuple[float, float]:
+    place = view.titles.index(name) if name in view.titles else math.inf
+    return place, cell.ratio if cell else math.inf
+
+
 def curve(view: View) -> pd.DataFrame:
     """C encryption at the first key size against blocks a call: the figures of the curve."""
     chosen = view.first_keys(view.figures)
     c = chosen[(chosen["language"] == "c") & (chosen["operation"] == "encrypt")]
     c = c[(c["cipher"] != HARNESS) & (c["toolchain"] == c["toolchain"].min()) & (c["cycles"] > 0)]
+    c = c[c["title"].isin(view.titles)]
     return c[c.groupby("title")["blocks"].transform("nunique") > 1].sort_values(["title", "blocks"])
 
 
@@ -355,7 +461,9 @@ def toolchains(view: View) -> list[dict]:
     """The compilers and JVMs of the runs, with their flags and the digests of their programs."""
     runs = view.results.runs
     runs = runs[runs["machine"] == view.machine].sort_values("started")
-    columns = ["toolchain", "language", "version", "flags", "binary"]
+    programs = {digest: program for program, digest in view.session.binaries.items()}
+    runs = runs.assign(program=[programs.get(digest, "") for digest in runs["binary"]])
+    columns = ["toolchain", "language", "version", "flags", "program", "binary"]
     return runs.drop_duplicates(["toolchain", "binary"], keep="last")[columns].to_dict("records")
 
 

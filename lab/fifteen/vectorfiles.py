@@ -7,9 +7,7 @@ examples (``Key is``), Crypto++'s (three columns, or ``Key: ...``) and Botan's (
 """
 
 import hashlib
-import os
 import re
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -212,33 +210,3 @@ def text(
         lines.append("")
         number += 1
     return "\n".join([*lines, "=========="]) + "\n"
-
-
-def usable(folder: Path) -> None:
-    """Make a folder, and a Mistake where no file can be written into it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        raise Mistake(f"cannot write into {folder}: {error.strerror}") from None
-
-
-def write(path: Path, content: str) -> None:
-    """Write a file whole or not at all: a Mistake in one line where that cannot be done."""
-    temporary = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=path.parent, prefix=".", suffix=".part", delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        raise Mistake(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from fifteen import bars, build, manifest, nist, probes, selection, vectorcheck, vectorfiles
+from fifteen import bars, build, files, manifest, nist, probes, selection, vectorcheck, vectorfiles
 from fifteen.errors import Failed, Mistake
 from fifteen.manifest import Engine
 from fifteen.probes import Probe, ProbeError
@@ -59,14 +59,14 @@ def _write_all(out: Path, engines: list[Engine], wanted: Callable[[str], bool]) 
     with bars.bars() as shown:
         bar = shown.add_task("vectors", total=sum(nist.entry_count(*job) for job in jobs))
         for engine, group in itertools.groupby(jobs, key=lambda job: job[0]):
-            vectorfiles.usable(out / engine.cipher)  # before the work, not after
+            files.usable(out / engine.cipher)  # before the work, not after
             digests += ["", f"[{engine.cipher}.vectors]"]
             for _, name in group:
                 shown.update(bar, description=f"{engine.cipher}/{name}")
                 made = _made(engine, name, partial(shown.advance, bar))
                 digests.append(f"{name} = {_digest(engine, name, made)}")
                 path = out / engine.cipher / f"{name}.txt"
-                vectorfiles.write(path, _text(engine, name, made))
+                files.replace(path, _text(engine, name, made).encode())
     click.echo("\n".join(digests[1:]))
 
 

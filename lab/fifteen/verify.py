@@ -33,6 +33,7 @@ from fifteen import (
     manifest,
     nist,
     places,
+    plan,
     probes,
     records,
     selection,
@@ -50,6 +51,7 @@ LAYOUTS = ["plain", "in-place", "unaligned"]
 BLOCKS = 5  # under each key of the round trips
 QUICK_CHAIN = 4  # entries of a Monte Carlo Test
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
+GUESS = 7.0  # seconds of a core that one engine takes (2.6 GHz, 2026)
 PATIENCE = 900.0  # seconds that an engine's Monte Carlo Tests may take
 OURS = "fifteen"
 
@@ -267,24 +269,36 @@ def verify(
     verified again, and what is found is kept there.
     """
     engines = list(engines)
-    binaries = {tuple(e.command): manifest.binary(e.command) for e in engines}
-    kept = _kept(results, set(binaries.values())) if results else {}
-    pending = []
-    for _, group in itertools.groupby(sorted(engines, key=_cipher), key=_cipher):
-        of_cipher = list(group)
-        if any((binaries[tuple(e.command)], e.engine) not in kept for e in of_cipher):
-            pending += of_cipher
-    proven = {}
-    for proof in prove_all(pending, settings):
+    binaries = _binaries(engines)
+    found = _kept(results, set(binaries.values())) if results else {}
+    for proof in prove_all(pending(engines, results), settings):
         record = _record(proof, binaries[tuple(proof.engine.command)])
-        proven[record.binary, record.engine] = record
+        found[record.binary, record.engine] = record
         if results:
             _keep(results, record)
-    return [(kept | proven)[binaries[tuple(e.command)], e.engine] for e in engines]
+    return [found[binaries[tuple(e.command)], e.engine] for e in engines]
 
 
-def _cipher(engine: Engine) -> str:
-    return engine.cipher
+def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
+    """Those that are to be verified: all of a cipher, where any has not passed before."""
+    engines = list(engines)
+    binaries = _binaries(engines)
+    kept = _kept(results, set(binaries.values())) if results else {}
+    unproven = {e.cipher for e in engines if (binaries[tuple(e.command)], e.engine) not in kept}
+    return [engine for engine in engines if engine.cipher in unproven]
+
+
+def seconds(engines: list[Engine]) -> float:
+    """About how long verification takes."""
+    return GUESS * len(engines) / max(1, min(len(engines), _cores()))
+
+
+def _binaries(engines: list[Engine]) -> dict[tuple[str, ...], str]:
+    return {tuple(e.command): manifest.binary(e.command) for e in engines}
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
 
 
 def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
@@ -296,7 +310,7 @@ def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
         for name in nist.names(engine)
         if nist.FILES[name].monte_carlo
     )
-    with bars.bars() as shown, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with bars.bars() as shown, ThreadPoolExecutor(_cores()) as pool:
         bar = shown.add_task("verify", total=total)
 
         def tick() -> None:
@@ -410,7 +424,7 @@ def verify_command(
 ) -> None:
     """Prove every engine right, or say which is not."""
     matches = selection.matcher(expression)
-    listed = [e for e in _engines(matches, peers, plugins) if matches(e.engine)]
+    listed = [e for e in _engines(expression, peers, plugins) if matches(e.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
         raise Mistake("no engine is selected: names are like c/serpent/portable")
@@ -431,12 +445,13 @@ def verify_command(
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
 
-def _engines(matches: Callable[[str], bool], peers: bool, plugins: tuple[str, ...]) -> list[Engine]:
+def _engines(expression: str | None, peers: bool, plugins: tuple[str, ...]) -> list[Engine]:
     """The engines of all probes; no JVM is asked for where no Java engine can match."""
+    matches = selection.matcher(expression)
     languages = [
         language
         for language in ("c", "java")
-        if peers or any(matches(f"{language}/{cipher}/portable") for cipher in manifest.load())
+        if any(matches(name) for _, name in plan.engine_names(language, expression, peers))
     ] or ["c", "java"]
     found = []
     if "c" in languages or plugins:

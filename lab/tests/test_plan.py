@@ -72,6 +72,28 @@ def test_only_the_languages_chosen_are_built(expression, languages):
     assert evaluate._languages(choice(expression)) == languages
 
 
+@pytest.mark.parametrize(
+    ("expression", "languages"),
+    [
+        ("not java", {"c"}),
+        ("bouncycastle and des", {"c", "java"}),
+        ("c/botan", {"c"}),
+        ("java/bouncycastle or c/rijndael", {"c", "java"}),
+    ],
+)
+def test_with_peers_too(expression, languages):
+    assert evaluate._languages(choice(expression, peers=True)) == languages
+
+
+def test_an_aa_pair_in_each_language():
+    found = program("good")
+    batches = plan.batches(found, plan.cells(found))
+    (twin,) = plan.twins(batches)
+    (again,) = twin.tasks
+    assert again.name == "c/null/good::encrypt[128-bit:1024-blocks:again]@cc-1"
+    assert replace(again, again=False) in batches[0].tasks and again not in batches[0].tasks
+
+
 def test_an_empty_selection_is_a_mistake(monkeypatch):
     monkeypatch.setattr(evaluate, "programs", lambda choice: [program("good")])
     with pytest.raises(Mistake, match="no cell matches -k 'nosuch'"):
@@ -107,7 +129,7 @@ def test_a_budget_too_small_is_said_before_the_start(tmp_path, capsys):
     batches = list(work(program("good")).batches)
     chosen = choice(None, results=tmp_path, budget=0.01)
     times = evaluate.schedule(chosen, batches, plan.Pace())
-    evaluate._announce(chosen, times, batches)
+    evaluate.announce(chosen, times, batches)
     assert times.rounds == 3 and "does not hold 3 rounds" in capsys.readouterr().out
 
 

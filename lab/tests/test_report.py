@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report says what the records say, whatever they hold, in a file that needs nothing else."""
 
+import io
 import re
+import shutil
 
 import pytest
 import synthetic
@@ -105,6 +107,52 @@ def test_first_block_and_further_bytes(view):
     assert line.per_byte.median == pytest.approx(17.3, rel=0.02)
 
 
+# ---- Other libraries ----
+
+
+@pytest.fixture(scope="module")
+def with_peer(tmp_path_factory):
+    """A folder where libx encrypts MARS in 1.25 times our time, and has an engine of its own."""
+    folder = synthetic.write(tmp_path_factory.mktemp("peers"), rounds=5)
+    for path in list((folder / "runs").glob("*.jsonl")):
+        lines = list(records.read(path))
+        if lines[0].engine == "c/mars/portable":
+            for line in lines:
+                if isinstance(line, records.Cell):
+                    line.ticks = [round(1.25 * ticks) for ticks in line.ticks]
+            peer = b"".join(map(records.encode, lines)).replace(b"c/mars/portable", b"c/libx/mars")
+            path.with_stem(f"{path.stem}-peer").write_bytes(peer)
+    return folder
+
+
+def test_a_peer_stands_beside_ours_and_not_in_the_ranking(with_peer):
+    view = tables.View(statistics.load(with_peer))
+    assert not [name for name in view.titles if "libx" in name]
+    (peers,) = tables.beside_peers(view)
+    (row,) = peers.rows
+    assert (row["title"], row["library"]) == ("MARS", "libx")
+    assert ("encrypt", 1) in peers.columns and ("encrypt", 16) not in peers.columns
+    for ratio in row["cells"]:
+        assert ratio.ratio == pytest.approx(1.25, rel=0.001)
+        assert ratio.low <= ratio.ratio <= ratio.high
+    assert "cheaper than 1 of 1 engine." in report.render(view)
+
+
+def test_a_peer_without_one_of_ours_is_ranked(with_peer, tmp_path):
+    folder = shutil.copytree(with_peer, tmp_path / "alone")
+    view = tables.View(statistics.load(only(folder, lambda line: "libx" in str(line))))
+    assert view.titles == ["MARS · libx"]
+    assert tables.beside_peers(view) == []
+
+
+def test_the_summary_fits_80_columns(with_peer):
+    out = Console(width=80, record=True, file=io.StringIO())
+    report.summary(with_peer, out)
+    text = out.export_text()
+    assert "…" not in text and "libx" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
 # ---- The file ----
 
 
@@ -137,6 +185,18 @@ KEEPS = {
 }
 
 
+def test_one_cipher_alone_is_not_called_fastest(tmp_path):
+    folder = only(synthetic.write(tmp_path, rounds=5), KEEPS["one cell"])
+    assert "MARS alone was measured" in report.answer(tables.View(statistics.load(folder)))[0]
+
+
+def test_a_page_without_figures_has_no_empty_sections(tmp_path):
+    text = report.write(only(synthetic.write(tmp_path, rounds=3), KEEPS["nothing"])).read_text()
+    assert "Nothing was measured by evaluate here." in text
+    for section in ("costs", "charts", "figures", "peers"):
+        assert f'<section id="{section}">' not in text
+
+
 @pytest.mark.parametrize("keep", KEEPS.values(), ids=KEEPS)
 def test_any_part_of_a_session_has_a_report(tmp_path, keep):
     folder = only(synthetic.write(tmp_path, rounds=5), keep)
@@ -146,7 +206,9 @@ def test_any_part_of_a_session_has_a_report(tmp_path, keep):
 
 def test_three_rounds_rank_nothing(tmp_path):
     view = tables.View(statistics.load(synthetic.write(tmp_path, rounds=3)))
-    assert report.answer(view)[1].startswith("Nothing is ranked: a ranking needs 5 rounds, and 3")
+    fastest, ranked = report.answer(view)
+    assert fastest.startswith("In C, Rijndael (AES) has the lowest median")
+    assert ranked.startswith("Nothing is ranked: a ranking needs 5 rounds, and 3")
 
 
 # ---- The command ----

@@ -144,6 +144,21 @@ def test_equal_columns_tie_and_constant_ones_differ():
     assert ranking.letters.to_dict() == {"a": "a", "b": "a", "c": "b"}
 
 
+def test_the_leaders_are_those_not_separated_from_the_cheapest():
+    noise = 1 + np.array([1, -1, 2, -2, 0, 1]) * 1e-6
+    ranking = statistics.rank(rounds(c=1.02 * noise, b=1.009 * noise[::-1], a=noise))
+    assert ranking.leaders() == ["a", "b"]
+    assert statistics.rank(rounds(a=noise[:4], b=noise[:4])).leaders() == []
+
+
+def test_more_groups_than_letters_are_compared_and_not_lettered():
+    noise = 1 + np.array([1, -1, 2, -2, 0]) * 1e-4
+    ranking = statistics.rank(rounds(**{f"e{n:02}": 1.05**n * noise for n in range(60)}))
+    assert set(ranking.letters) == {""}
+    assert len(ranking.pairs) == 60 * 59 / 2
+    assert ranking.leaders() == ["e00"]
+
+
 # ---- The block line ----
 
 

@@ -110,7 +110,7 @@ def folder_with(path, name: str, *found: records.Published):
     lines = [run, *found, records.End(cells=len(found), finished=run.started)]
     (path / "runs" / "r.jsonl").write_bytes(b"".join(map(records.encode, lines)))
     kept = records.Session(
-        schema=1, session=name, started=run.started, seed=1, rounds=1, cells=["c"]
+        schema=1, session=name, started=run.started, seed=1, rounds=1, cells=["c"], machine="m"
     )
     (path / "session.json").write_bytes(records.encode(kept))
     return path
@@ -120,36 +120,83 @@ def test_tables_stand_beside_the_papers(tmp_path):
     both = [published(NIST, words={"serialise": s}) for s in ("cpuid", "lfence")]
     key = published(NIST, operation="keysetup-encrypt", blocks=0, bytes=0)
     folder = folder_with(tmp_path, NIST, *both, key)
-    ((title, frame),) = studies.tables(folder, NIST).items()
-    assert "600 MHz Pentium III" in title
+    (table,) = studies.tables(folder, NIST)
+    frame = table.frame
+    assert table.title.endswith("one round; published: 600 MHz Pentium III, Visual C 6.0")
+    assert (table.units["Ekey"], table.units["16 Enc"]) == ("cycles", "cycles/block")
     assert list(frame.columns[:4]) == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
     assert frame.loc[("RIJNDAEL-128", "CPUID"), "16 Enc"] == 62.5
     assert frame.loc[("RIJNDAEL-128", "published"), "16 Enc"] == 811
-    assert "MARS-128" not in frame.index.get_level_values(0)
+    assert set(frame.index.get_level_values(0)) == {
+        "RIJNDAEL-128"
+    }  # rows without ours are left out
+    assert [series for series, _ in table.rows()["RIJNDAEL-128"]] == [
+        "CPUID",
+        "LFENCE",
+        "published",
+    ]
 
 
 def test_quick_is_labelled_in_the_report(tmp_path):
     folder = folder_with(tmp_path, f"{NIST}-quick", published(NIST))
-    assert studies.tables(folder, NIST) == {}
+    assert studies.tables(folder, NIST) == []
     (section,) = studies.sections(folder)
-    assert section.text[0].startswith("QUICK") and "(quick)" in section.short
-    assert "QUICK" in section.tables[0] and "62.5" in section.tables[0]
+    (table,) = section.tables
+    assert "(quick)" in section.short and table.title.startswith("QUICK")
+    (cpuid, *_) = table.rows()["RIJNDAEL-128"]
+    assert cpuid[0] == "CPUID" and set(cpuid[1]) == {"62.5", "–"}
 
 
-def test_a_plan_has_every_quantity_once():
+def test_another_machines_runs_are_not_mixed_in(tmp_path):
+    folder = folder_with(tmp_path, NIST, published(NIST))
+    (run,) = (folder / "runs").glob("*.jsonl")
+    copied = run.read_bytes().replace(b'"machine":"m"', b'"machine":"n"').replace(b"1000.0", b"9.0")
+    (folder / "runs" / "copied.jsonl").write_bytes(copied)
+    (figure,) = studies.figures(folder, NIST).to_dict("records")
+    assert (figure["value"], figure["runs"]) == (62.5, 1)
+
+
+def program() -> plan.Program:
+    """Rijndael's NIST program, as it lists itself."""
     engine = studies.manifest.Engine(
         engine="c/rijndael/nist", cipher="rijndael", name="nist", library="fifteen", version="1",
         block_bytes=16, key_bits_min=128, key_bits_max=256, key_bits_step=32,
     )  # fmt: skip
     toolchain = records.Toolchain(name="cc-1", language="c", version="1")
-    program = plan.Program("c", ("probe",), toolchain, {engine.engine: engine}, "b")
-    found = studies.quantities(NIST, program, quick=False)
+    return plan.Program("c", ("probe",), toolchain, {engine.engine: engine}, "b")
+
+
+def test_a_plan_has_every_quantity_once():
+    found = studies.quantities(NIST, program(), quick=False)
     assert len(found) == len({q.name for q in found}) == 3 * (2 * 12 + 4)
     assert {dict(q.words)["sets"] for q in found} == {1000}
-    quick = studies.quantities(NIST, program, quick=True)
+    quick = studies.quantities(NIST, program(), quick=True)
     assert max(dict(q.words)["sets"] for q in quick) < 1000
     verb, words = found[0].request(5)
     assert verb == "published" and words["known_cipher"] and words["seed"] == 5
+
+
+def test_the_time_it_will_take(tmp_path):
+    """A study's pace is its own: full size takes longer than quick, and neither is a cell's."""
+    folder = folder_with(tmp_path, NIST, published(NIST))
+    (run,) = (folder / "runs").glob("*.jsonl")
+    begun, ended = b'"finished":"2026-01-01T00:00:00', b'"finished":"2026-01-01T00:00:40'
+    run.write_bytes(run.read_bytes().replace(begun, ended))
+    (full, quick) = (studies.quantities(NIST, program(), quick)[0] for quick in (False, True))
+    assert quick.seconds == full.seconds / 10  # 100 sets of 1000
+
+    def pace(session):
+        return plan.Pace(folder, session, lambda quantity: quantity.seconds)
+
+    assert pace(NIST).seconds(full) == 40
+    assert pace(f"{NIST}-quick").seconds(quick) == quick.seconds
+    assert plan.Pace(folder).seconds(full) == plan.GUESS["c"]
+
+
+def test_rounds_and_budget_exclude_each_other(tmp_path):
+    words = [NIST, "--rounds", "3", "--budget", "1m", "--results", str(tmp_path)]
+    done = CliRunner().invoke(studies.study_command, words)
+    assert done.exit_code == 2 and "give one" in done.output
 
 
 def test_the_command_lists_the_studies_and_refuses_others(tmp_path):

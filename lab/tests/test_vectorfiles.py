@@ -1,6 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-import errno
-import os
 import re
 
 import pytest
@@ -113,33 +111,3 @@ def test_what_is_written_can_be_read(tmp_path, cipher_first):
         *("KEYSIZE=64", "I=0", "I=1", "KEYSIZE=128", "I=0")
     ]
     assert (text.index("CT=") < text.index("PT=")) is cipher_first
-
-
-def test_write_replaces_whole(tmp_path):
-    path = tmp_path / "deep" / "toy.txt"
-    vectorfiles.write(path, "old")
-    vectorfiles.write(path, "new")
-    assert path.read_text() == "new"
-    assert path.stat().st_mode & 0o777 == 0o644
-    assert list(path.parent.iterdir()) == [path]
-
-
-def test_full_disk_leaves_no_part(tmp_path, monkeypatch):
-    def full(_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    path = tmp_path / "toy.txt"
-    vectorfiles.write(path, "old")
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Mistake, match=r"cannot write .*toy.txt: No space left on device"):
-        vectorfiles.write(path, "new")
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_unusable_folder(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(Mistake, match="cannot write into"):
-        vectorfiles.usable(tmp_path / "file" / "folder")
-    with pytest.raises(Mistake, match="cannot write"):
-        vectorfiles.write(tmp_path / "file" / "toy.txt", "")

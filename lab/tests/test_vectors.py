@@ -98,7 +98,6 @@ def test_wrong_engines_write_nothing(run, tmp_path):
             ["--out", "a", "--engine", "c/null/nonesuch"],
             "no engine 'c/null/nonesuch': one of",
         ),
-        (["--out", "/dev/null/a"], "cannot write into /dev/null/a/null: Not a directory"),
         (["--check", "/nonesuch"], "/nonesuch is not a folder"),
         (["--check", "/dev"], "/dev has no such files"),
     ],
@@ -109,3 +108,9 @@ def test_bad_command_lines(run, tmp_path, monkeypatch, arguments, words):
     assert result.exit_code == 2
     assert words in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_an_unwritable_folder_is_one_line(run):
+    result = run("--out", "/dev/null/a")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: cannot write /dev/null/a/null: Not a directory\n"

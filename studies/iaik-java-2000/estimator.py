@@ -36,18 +36,18 @@ def figure(record: records.Published) -> dict:
     found = estimate(record.values)
     table, quantity = TABLES[record.operation]
     done = 8 * record.bytes / 1000 if record.bytes else record.calls
+    value = done / (found.mean * 1e-9)
     return {
         "table": table,
-        "series": "measured",
+        "series": "nanoTime()",
         "cipher": record.cipher,
         "key_bits": record.key_bits,
         "quantity": quantity,
         "blocks": record.blocks,
-        "value": done / (found.mean * 1e-9),
+        "value": value,
+        "median": done / (found.median * 1e-9),
+        "standard_deviation": value * found.standard_deviation / found.mean,
         "unit": "kbit/s" if record.bytes else "keys/s",
-        "median": found.median,
-        "standard_deviation": found.standard_deviation,
-        "mean": found.mean,
     }
 
 

@@ -39,9 +39,6 @@ def figure(record: records.Published) -> dict:
         "key_bits": record.key_bits,
         "quantity": QUANTITIES[record.operation],
         "blocks": record.blocks,
-        "median": found.median,
-        "standard_deviation": found.standard_deviation,
-        "mean": found.mean,
     }
     return row | (_cycles if record.procedure == "nist-cycles" else _rate)(record, found)
 
@@ -50,22 +47,28 @@ def _cycles(record: records.Published, found: Estimate) -> dict:
     """Core cycles, a block where there are blocks: ticks where their ratio is not known."""
     empty = statistics.median(record.empty_values or [0.0])
     ratio = statistics.fmean(record.core_per_tick) if record.core_per_tick else 1.0
+    a_tick = ratio / max(record.blocks, 1)
     return {
         "table": "5.1 cycles",
         "series": str(record.words["serialise"]).upper(),
-        "value": (found.mean - empty) * ratio / max(record.blocks, 1),
+        "value": (found.mean - empty) * a_tick,
+        "median": (found.median - empty) * a_tick,
+        "standard_deviation": found.standard_deviation * a_tick,
         "unit": "cycles/block" if record.blocks else "cycles",
     }
 
 
 def _rate(record: records.Published, found: Estimate) -> dict:
     """Keys/sec, or Kbits/sec of 1000 bits."""
-    seconds = found.mean / (record.clocks_per_second or 1.0)
     done = 8 * record.bytes / 1000 if record.bytes else record.calls
+    done *= record.clocks_per_second or 1.0
+    value = done / found.mean if found.mean else float("nan")
     return {
         "table": "5.2 timing",
         "series": "clock()",
-        "value": done / seconds if seconds else float("nan"),
+        "value": value,
+        "median": done / found.median if found.median else float("nan"),
+        "standard_deviation": value * found.standard_deviation / (found.mean or 1.0),
         "unit": "kbit/s" if record.bytes else "keys/s",
     }
 

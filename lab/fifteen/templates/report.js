@@ -10,13 +10,25 @@ async function drawCharts() {
   }
 }
 
+// Figures sort by size, and what has none stands last whichever way.
+function sortFigures(DataTable) {
+  const types = DataTable.ext.type.order;
+  types["figure-pre"] = (text) => parseFloat(String(text).replaceAll(",", ""));
+  for (const [way, sign] of [["asc", 1], ["desc", -1]])
+    types[`figure-${way}`] = (a, b) => isNaN(a) - isNaN(b) || sign * (a - b) || 0;
+}
+
 async function enhanceTables() {
   const { default: DataTable } = await import(libraries.tables);
+  sortFigures(DataTable);
   for (const table of document.querySelectorAll("table.sortable")) {
     const paged = "paged" in table.dataset;
+    const heads = [...table.tHead.rows].at(-1).cells;
+    const figures = [...heads].flatMap((head, at) => (head.matches(".text") ? [] : [at]));
     const long = table.tBodies[0].rows.length > 12;
     new DataTable(table, {
       autoWidth: false,
+      columnDefs: [{ type: "figure", targets: figures }],
       info: paged,
       order: [],
       pageLength: 25,

@@ -19,7 +19,8 @@ public interface BlockEngine {
    *
    * @param direction what {@link #process} shall do from now on
    * @param key the key as stored, parity bits included; it is not kept and not changed
-   * @throws IllegalArgumentException if the cipher has no keys of that size
+   * @throws IllegalArgumentException if the cipher has no keys of that size; the key set before
+   *     then stays
    */
   void init(Direction direction, byte[] key);
 

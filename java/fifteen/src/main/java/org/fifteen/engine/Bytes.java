@@ -37,8 +37,12 @@ final class Bytes {
     }
   }
 
-  /** Refuses a key whose size is not one of {@code min}, {@code min + step}, … {@code max} bits. */
-  static void checkKey(byte[] key, int min, int max, int step) {
+  /**
+   * Refuses a key whose size is not one of {@code min}, {@code min + step}, … {@code max} bits, and
+   * no direction.
+   */
+  static void checkKey(byte[] key, int min, int max, int step, Direction direction) {
+    Objects.requireNonNull(direction, "no direction");
     int bits = 8 * key.length;
     if (bits < min || bits > max || (bits - min) % step != 0) {
       throw new IllegalArgumentException(

@@ -114,11 +114,6 @@ final class Des implements BlockEngine {
     return new Des(TRIPLE_ROUNDS);
   }
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Permutations ----
 
   /**
@@ -194,9 +189,9 @@ final class Des implements BlockEngine {
   @Override
   public void init(Direction direction, byte[] key) {
     if (rounds == ROUNDS) {
-      Bytes.checkKey(key, KEY_BITS, KEY_BITS, KEY_STEP);
+      Bytes.checkKey(key, KEY_BITS, KEY_BITS, KEY_STEP, direction);
     } else {
-      Bytes.checkKey(key, TRIPLE_KEY_MIN, TRIPLE_KEY_MAX, KEY_STEP);
+      Bytes.checkKey(key, TRIPLE_KEY_MIN, TRIPLE_KEY_MAX, KEY_STEP, direction);
     }
     wipe();
     long[] w = new long[rounds];
@@ -213,12 +208,6 @@ final class Des implements BlockEngine {
       reverse(w);
     }
     k = w;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    crypt(in, inOffset, out, outOffset, blocks);
   }
 
   // ---- Encryption and decryption ----
@@ -282,6 +271,17 @@ final class Des implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    crypt(in, inOffset, out, outOffset, blocks);
+  }
 
   @Override
   public void wipe() {

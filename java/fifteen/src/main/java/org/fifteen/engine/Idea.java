@@ -27,11 +27,6 @@ final class Idea implements BlockEngine {
 
   private int[] k;
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Multiplication modulo 2^16 + 1 ----
 
   /**
@@ -123,7 +118,7 @@ final class Idea implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     wipe();
     int[] ek = expandKey(key);
     if (direction == Direction.DECRYPT) {
@@ -135,12 +130,6 @@ final class Idea implements BlockEngine {
   }
 
   // ---- Encryption and decryption ----
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    crypt(in, inOffset, out, outOffset, blocks);
-  }
 
   /**
    * Two blocks at once, since a product waits for the one before. Words have garbage above their 16
@@ -217,6 +206,17 @@ final class Idea implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    crypt(in, inOffset, out, outOffset, blocks);
+  }
 
   @Override
   public void wipe() {

@@ -84,11 +84,6 @@ final class Mars implements BlockEngine {
   private boolean decrypting;
   private int[] k; // K of the specification
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Key schedule ----
 
   /**
@@ -139,20 +134,10 @@ final class Mars implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     wipe();
     decrypting = direction == Direction.DECRYPT;
     k = expandKey(key);
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
   }
 
   // ---- Encryption ----
@@ -414,6 +399,21 @@ final class Mars implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
 
   @Override
   public void wipe() {

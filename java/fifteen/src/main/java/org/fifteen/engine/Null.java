@@ -17,16 +17,11 @@ final class Null implements BlockEngine {
 
   private boolean keyed;
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Key schedule ----
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     keyed = true;
   }
 
@@ -39,6 +34,11 @@ final class Null implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
 
   @Override
   public void wipe() {

@@ -32,11 +32,6 @@ final class Rc6 implements BlockEngine {
   private boolean decrypting;
   private int[] k; // S of the specification
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Key schedule ----
 
   private static final int P = 0xb7e15163; // e - 2
@@ -73,20 +68,10 @@ final class Rc6 implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     wipe();
     decrypting = direction == Direction.DECRYPT;
     k = expandKey(key);
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
   }
 
   // ---- Encryption ----
@@ -239,6 +224,21 @@ final class Rc6 implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
 
   @Override
   public void wipe() {

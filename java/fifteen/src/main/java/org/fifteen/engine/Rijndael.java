@@ -77,11 +77,6 @@ final class Rijndael implements BlockEngine {
   private boolean decrypting;
   private int[] k;
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Key schedule ----
 
   private static int subWord(int x) {
@@ -103,18 +98,20 @@ final class Rijndael implements BlockEngine {
     int[] w = new int[4 * (rounds + 1)];
     int keyWords = key.length / 4;
     int roundConstant = 1;
+    int last = 0; // the last word, not to wait for its store
     for (int i = 0; i < keyWords; i++) {
-      w[i] = (int) INT_LE.get(key, 4 * i);
+      last = (int) INT_LE.get(key, 4 * i);
+      w[i] = last;
     }
     for (int i = keyWords, column = 0; i < w.length; i++) {
-      int x = w[i - 1];
       if (column == 0) {
-        x = subWord(Integer.rotateRight(x, 8)) ^ roundConstant;
+        last = subWord(Integer.rotateRight(last, 8)) ^ roundConstant;
         roundConstant = twice(roundConstant);
       } else if (keyWords > 6 && column == 4) {
-        x = subWord(x);
+        last = subWord(last);
       }
-      w[i] = w[i - keyWords] ^ x;
+      last ^= w[i - keyWords];
+      w[i] = last;
       if (++column == keyWords) {
         column = 0;
       }
@@ -138,7 +135,7 @@ final class Rijndael implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     wipe();
     rounds = key.length / 4 + 6;
     decrypting = direction == Direction.DECRYPT;
@@ -147,16 +144,6 @@ final class Rijndael implements BlockEngine {
       invertKey(w);
     }
     k = w;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
   }
 
   // ---- Encryption ----
@@ -308,6 +295,21 @@ final class Rijndael implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
 
   @Override
   public void wipe() {

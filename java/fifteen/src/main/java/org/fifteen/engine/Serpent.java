@@ -197,11 +197,6 @@ final class Serpent implements BlockEngine {
   private boolean keyed;
   private boolean decrypting;
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Key schedule ----
 
   /** A short key is followed by a one bit, then by zeros. */
@@ -266,21 +261,11 @@ final class Serpent implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     decrypting = direction == Direction.DECRYPT;
     loadKey(w, key);
     expandKey(w);
     keyed = true;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
   }
 
   // ---- Encryption ----
@@ -408,6 +393,21 @@ final class Serpent implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
 
   @Override
   public void wipe() {

@@ -21,7 +21,7 @@ final class Twofish implements BlockEngine {
   static final int KEY_MIN = 0;
   static final int KEY_MAX = 256;
   static final int KEY_STEP = 8;
-  private static final int KEY_BYTES = KEY_MAX / 8;
+  private static final int KEY_WORDS = KEY_MAX / 32;
 
   // ---- Tables (4.3.5, 4.2) ----
 
@@ -92,22 +92,17 @@ final class Twofish implements BlockEngine {
   private boolean keyed;
   private boolean decrypting;
 
-  @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
   // ---- Key schedule ----
 
   /**
    * The matrix RS times eight key bytes (4.3): the remainder of their division by x^4 + (a + 1/a)
    * x^3 + a x^2 + (a + 1/a) x + 1 over GF(2^8), where a is 2.
    */
-  private static int rsRemainder(byte[] key, int offset) {
-    int r = 0;
+  private static int rsRemainder(int low, int high) {
+    int r = high;
     for (int i = 0; i < 8; i++) {
-      if (i % 4 == 0) {
-        r ^= (int) INT_LE.get(key, offset + 4 - i);
+      if (i == 4) {
+        r ^= low;
       }
       int top = r >>> 24;
       int twice = top << 1 ^ (top >> 7) * 0x14d;
@@ -142,26 +137,27 @@ final class Twofish implements BlockEngine {
         ^ hColumn(3, x, list[3], words);
   }
 
-  /** A list of words, which are eight bytes apart, by columns. */
-  private static int[] loadList(byte[] bytes, int offset) {
+  /** A list, which is every second word from w[i] on, by columns. */
+  private static int[] loadList(int[] w, int i) {
     int[] list = new int[4];
     for (int j = 0; j < 4; j++) {
       list[j] =
-          bytes[offset + j] & 255
-              | (bytes[offset + 8 + j] & 255) << 8
-              | (bytes[offset + 16 + j] & 255) << 16
-              | bytes[offset + 24 + j] << 24;
+          w[i] >> 8 * j & 255
+              | (w[i + 2] >> 8 * j & 255) << 8
+              | (w[i + 4] >> 8 * j & 255) << 16
+              | w[i + 6] >> 8 * j << 24;
     }
     return list;
   }
 
-  private void expandKey(byte[] key, int words) {
-    byte[] remainders = new byte[KEY_BYTES];
+  /** w is the key, of which the first {@code words} pairs of words count. */
+  private void expandKey(int[] w, int words) {
+    int[] remainders = new int[KEY_WORDS];
     for (int i = 0; i < words; i++) {
-      INT_LE.set(remainders, 8 * (words - 1 - i), rsRemainder(key, 8 * i));
+      remainders[2 * (words - 1 - i)] = rsRemainder(w[2 * i], w[2 * i + 1]);
     }
-    int[] even = loadList(key, 0);
-    int[] odd = loadList(key, 4);
+    int[] even = loadList(w, 0);
+    int[] odd = loadList(w, 1);
     int[] list = loadList(remainders, 0);
     for (int i = 0; i < 8 + 2 * ROUNDS; i += 2) {
       int a = h(i, even, words);
@@ -173,7 +169,7 @@ final class Twofish implements BlockEngine {
     fillColumn(1, s, list[1], words);
     fillColumn(2, s, list[2], words);
     fillColumn(3, s, list[3], words);
-    Arrays.fill(remainders, (byte) 0);
+    Arrays.fill(remainders, 0);
     Arrays.fill(even, 0);
     Arrays.fill(odd, 0);
     Arrays.fill(list, 0);
@@ -188,28 +184,19 @@ final class Twofish implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP);
+    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
     decrypting = direction == Direction.DECRYPT;
-    byte[] padded = Arrays.copyOf(key, KEY_BYTES);
-    expandKey(padded, key.length <= 16 ? 2 : key.length <= 24 ? 3 : 4);
-    Arrays.fill(padded, (byte) 0);
+    int[] w = new int[KEY_WORDS];
+    Bytes.loadWords(w, KEY_WORDS, key);
+    expandKey(w, key.length <= 16 ? 2 : key.length <= 24 ? 3 : 4);
+    Arrays.fill(w, 0);
     keyed = true;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
   }
 
   // ---- Encryption ----
 
   /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
-  private static final int LANES = 2;
+  private static final int BATCH = 2;
 
   private static int g(int[] s, int x) {
     return s[x & 255] ^ s[256 + (x >> 8 & 255)] ^ s[512 + (x >> 16 & 255)] ^ s[768 + (x >>> 24)];
@@ -247,7 +234,7 @@ final class Twofish implements BlockEngine {
   private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] s = this.s;
     int[] k = this.k;
-    for (; blocks >= LANES; blocks -= LANES, i += LANES * BLOCK, o += LANES * BLOCK) {
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
       int[] x = load(in, i, k, 0);
       int[] y = load(in, i + BLOCK, k, 0);
       for (int r = 0; r < ROUNDS; r += 2) {
@@ -281,7 +268,7 @@ final class Twofish implements BlockEngine {
   private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] s = this.s;
     int[] k = this.k;
-    for (; blocks >= LANES; blocks -= LANES, i += LANES * BLOCK, o += LANES * BLOCK) {
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
       int[] x = load(in, i, k, 4);
       int[] y = load(in, i + BLOCK, k, 4);
       for (int r = ROUNDS - 2; r >= 0; r -= 2) {
@@ -304,6 +291,21 @@ final class Twofish implements BlockEngine {
   }
 
   // ---- Engine ----
+
+  @Override
+  public int blockBytes() {
+    return BLOCK;
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
+    if (decrypting) {
+      decrypt(in, inOffset, out, outOffset, blocks);
+    } else {
+      encrypt(in, inOffset, out, outOffset, blocks);
+    }
+  }
 
   @Override
   public void wipe() {

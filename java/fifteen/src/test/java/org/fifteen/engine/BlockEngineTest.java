@@ -67,6 +67,20 @@ class BlockEngineTest {
 
   @ParameterizedTest
   @MethodSource("engines")
+  void aRefusedKeyLeavesTheOneBefore(Engines.Engine e) {
+    BlockEngine engine = keyed(e, Direction.DECRYPT, key(e));
+    byte[] data = bytes(3 * engine.blockBytes());
+    byte[] expected = run(engine, data);
+    byte[] key = key(e);
+    assertThrows(NullPointerException.class, () -> engine.init(null, key));
+    assertThrows(NullPointerException.class, () -> engine.init(Direction.ENCRYPT, null));
+    byte[] bad = new byte[e.keyMax / 8 + 1];
+    assertThrows(IllegalArgumentException.class, () -> engine.init(Direction.ENCRYPT, bad));
+    assertArrayEquals(expected, run(engine, data));
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
   void rangesOutOfBoundsAreRefusedAndNothingIsWritten(Engines.Engine e) {
     for (Direction direction : Direction.values()) {
       BlockEngine engine = keyed(e, direction, key(e));

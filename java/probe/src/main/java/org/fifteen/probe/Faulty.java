@@ -17,6 +17,8 @@ final class Faulty implements EngineSource {
   private enum Fault {
     /** From its ten-thousandth call on, one bit of the output is wrong. */
     WRONG_LATER,
+    /** Once in ten thousand calls, one bit of the output is wrong. */
+    WRONG_SELDOM,
     /** Every call throws. */
     THROWS,
     /** No call returns. */
@@ -31,7 +33,7 @@ final class Faulty implements EngineSource {
     SPINS_10US
   }
 
-  private static final long WRONG_FROM = 10_000;
+  private static final long WRONG_CALL = 10_000;
   private static final long SLEEP_NS = 1_000_000;
   private static final long SPIN_NS = 10_000;
 
@@ -85,7 +87,8 @@ final class Faulty implements EngineSource {
     public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
       misbehave();
       good.process(in, inOffset, out, outOffset, blocks);
-      if (fault == Fault.WRONG_LATER && calls >= WRONG_FROM) {
+      if (fault == Fault.WRONG_LATER && calls >= WRONG_CALL
+          || fault == Fault.WRONG_SELDOM && calls % WRONG_CALL == 0) {
         out[outOffset] ^= 1;
       }
     }

@@ -2,8 +2,6 @@
 package org.fifteen.probe;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -33,8 +31,7 @@ final class Timing {
 
   private Timing() {}
 
-  static Map<String, Object> answer(Request request, Catalogue catalogue)
-      throws IOException, RunnerException {
+  static Map<String, Object> answer(Request request, Catalogue catalogue) throws RunnerException {
     request.only(
         "cell engine operation key_bits blocks seed iterations warmup iteration_ms jvm_args"
             + " known_key known_plain known_cipher");
@@ -48,30 +45,24 @@ final class Timing {
     // us; the latter would cost a JVM start.
     System.setProperty("jmh.ignoreLock", "true");
     System.setProperty("jmh.blackhole.autoDetect", "false");
-    Path expected = Files.createTempFile("fifteen-expected", ".bin");
     Iterations iterations = new Iterations();
-    try {
-      Files.write(expected, work.oneByOne(catalogue.portable(entry.cipher).make()));
-      Options options =
-          new OptionsBuilder()
-              .include(Cell.class.getName() + (work.keySetup ? ".setKeys$" : ".process$"))
-              .param("request", request.line)
-              .param("expectedFile", expected.toString())
-              .param("plugin", catalogue.plugin)
-              .forks(1)
-              .threads(1)
-              .warmupIterations(request.number("warmup", 0, 5))
-              .warmupTime(time)
-              .measurementIterations(request.number("iterations", 1, 5))
-              .measurementTime(time)
-              .shouldDoGC(false)
-              .shouldFailOnError(true)
-              .jvmArgs(jvmArgs.toArray(new String[0]))
-              .build();
-      new Runner(options, iterations).runSingle();
-    } finally {
-      Files.delete(expected);
-    }
+    Options options =
+        new OptionsBuilder()
+            .include(Cell.class.getName() + (work.keySetup ? ".setKeys$" : ".process$"))
+            .param("request", request.line)
+            .param("plugin", catalogue.plugin)
+            .forks(1)
+            .threads(1)
+            .warmupIterations(request.number("warmup", 0, 5))
+            .warmupTime(time)
+            .measurementIterations(request.number("iterations", 1, 5))
+            .measurementTime(time)
+            .shouldDoGC(false)
+            .shouldFailOnError(true)
+            .jvmArgs(jvmArgs.toArray(new String[0]))
+            .build();
+    new Runner(options, iterations).runSingle();
+    work.check(catalogue.portable(entry.cipher).make(), iterations.turns, iterations.digests);
 
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("cell", request.word("cell"));
@@ -104,9 +95,16 @@ final class Timing {
     final List<Long> invocations = new ArrayList<>();
     final List<Double> warmupNs = new ArrayList<>();
 
+    /** Of the warm-up's iterations, then of those that count. */
+    final List<Long> turns = new ArrayList<>();
+
+    final List<Long> digests = new ArrayList<>();
+
     @Override
     public void iterationResult(
         BenchmarkParams benchmark, IterationParams params, int iteration, IterationResult data) {
+      turns.add((long) data.getSecondaryResults().get("turns").getScore());
+      digests.add((long) data.getSecondaryResults().get("digest").getScore());
       double ns = data.getPrimaryResult().getScore();
       if (params.getType() == IterationType.WARMUP) {
         warmupNs.add(ns);

@@ -2,7 +2,11 @@
 package org.fifteen.probe;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.zip.CRC32;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
@@ -61,15 +65,58 @@ final class Work {
     return keys[keys.length - 1];
   }
 
-  /** The output one block at a time under the last key. */
-  byte[] oneByOne(BlockEngine engine) {
-    byte[] out = new byte[in.length];
-    engine.init(direction, lastKey());
-    for (int at = 0; at < in.length; at += blockBytes) {
-      engine.process(in, at, out, at, 1);
+  /**
+   * Refuses an iteration whose digest isn't what the reference comes to in as many turns, the first
+   * of them one block at a time: itself a check of runs.
+   */
+  void check(BlockEngine reference, List<Long> turns, List<Long> digests) {
+    reference.init(direction, lastKey());
+    Map<Long, Long> expected = new HashMap<>();
+    if (keySetup) {
+      expected.put(0L, digestOfKeys(reference));
     }
-    engine.wipe();
-    return out;
+    byte[] from = in.clone();
+    byte[] to = new byte[in.length];
+    for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
+      int step = turn == 1 ? blockBytes : in.length;
+      for (int at = 0; at < in.length; at += step) {
+        reference.process(from, at, to, at, step / blockBytes);
+      }
+      byte[] output = to;
+      to = from;
+      from = output;
+      if (turns.contains(turn)) {
+        expected.put(turn, digest(from, to));
+      }
+    }
+    reference.wipe();
+    for (int i = 0; i < digests.size(); i++) {
+      if (!digests.get(i).equals(expected.get(turns.get(i)))) {
+        throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
+      }
+    }
+  }
+
+  /** Of the last turn's output, and of its input, the output of the turn before. */
+  static long digest(byte[] output, byte[] input) {
+    CRC32 digest = new CRC32();
+    digest.update(output);
+    digest.update(input);
+    return digest.getValue();
+  }
+
+  /** Of the block under the key that is set, then under each key, set once more. */
+  long digestOfKeys(BlockEngine engine) {
+    CRC32 digest = new CRC32();
+    byte[] out = new byte[in.length];
+    engine.process(in, 0, out, 0, 1);
+    digest.update(out);
+    for (byte[] key : keys) {
+      engine.init(direction, key);
+      engine.process(in, 0, out, 0, 1);
+      digest.update(out);
+    }
+    return digest.getValue();
   }
 
   static byte[] bytes(Random random, int count) {

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong command lines, folders and disks, as their user meets them: one line, and no status 0."""
+
+import itertools
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import ROOT, lab
+from fifteen import records, session
+
+SMALL = "c/null and keysetup and 128-bit"  # two cells, in C alone
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "lab"), "NO_COLOR": "1"}
+
+
+def start(*arguments: object, **options) -> subprocess.Popen:
+    """The lab, begun."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    command = [sys.executable, "-m", "fifteen", *map(str, arguments)]
+    return subprocess.Popen(command, **{"env": ENVIRONMENT, **pipes, **options})
+
+
+def run(*arguments: object, **options) -> subprocess.CompletedProcess:
+    """The lab, in another environment than :func:`lab` has."""
+    child = start(*arguments, **options)
+    said = child.communicate(timeout=60)
+    return subprocess.CompletedProcess(arguments, child.returncode, *said)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built() -> None:
+    """So that no other command says that it builds."""
+    lab("build")
+
+
+def one_line(done: subprocess.CompletedProcess) -> str:
+    """The one line of a refusal."""
+    assert done.returncode not in (0, None), done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("Error: "), done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("frobnicate", "No such command 'frobnicate'"),
+        ("--frobnicate", "./fifteen --help"),
+        ("evaluate more", "unexpected extra argument"),
+        ("evaluate --rounds 2", "not in the range x>=3"),
+        ("evaluate --rounds some", "'some'"),
+        ("evaluate --rounds 3 --budget 2m", "give one"),
+        ("evaluate --budget 0s", "'0s': not a time"),
+        ("evaluate --budget -1", "'-1': not a time"),
+        ("evaluate --budget 5-parsecs", "not a time"),
+        ("evaluate --budget=", "'': not a time"),
+        ("evaluate --core 9999 -k c/null", "--core 9999: not one of the cores"),
+        ("evaluate --session ../away -k c/null", "--session '../away'"),
+        ("evaluate --plugin /nonesuch", "'/nonesuch' does not exist"),
+        ("evaluate --plugin /etc/passwd -k c/null", "/etc/passwd"),
+        ("evaluate -k ((", "-k '(('"),
+        ("evaluate -k c/nonesuch", "no cell matches"),
+        ("plan -k c/nonesuch", "no cell matches"),
+        ("verify -k c/nonesuch", "no engine is selected"),
+        ("verify --random -1", "not in the range"),
+        ("vectors", "either --out DIR or --check DIR"),
+        ("vectors --check /nonesuch", "/nonesuch is not a folder"),
+        ("vectors --out /dev/null/x -k null", "cannot write /dev/null/x"),
+        ("study nonesuch", "unknown study 'nonesuch'"),
+        ("report --results /nonesuch", "no session here"),
+        ("export --results /nonesuch --out x", "no session here"),
+        ("export", "Missing option '--out'"),
+        ("test -k nonesuch", "no step matches"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(line, words):
+    assert words in one_line(lab(*line.split()))
+
+
+# ---- Folders and disks ----
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory) -> Path:
+    """A small session of three rounds."""
+    folder = tmp_path_factory.mktemp("command line") / "results"
+    done = lab("evaluate", "-k", SMALL, "--rounds", 3, "--results", folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def of_cells(folder: Path) -> list[tuple[int, str]]:
+    """(round, cell) of every value."""
+    found = []
+    for path in (folder / "runs").iterdir():
+        lines = list(records.read(path))
+        found += [(lines[0].round, x.cell) for x in lines if isinstance(x, records.Cell)]
+    return sorted(found)
+
+
+@pytest.fixture
+def copy(results, tmp_path) -> Path:
+    """A copy of the session, to harm."""
+    return shutil.copytree(results, tmp_path / "r")
+
+
+@pytest.mark.parametrize("command", ["plan", "evaluate", "report", "export --out x"])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (b'"schema":1', b'"schema":9', "newer Fifteen"),
+        (b'"record":"run"', b'"record":"ru\xff"', "not a record"),
+        (b'{"record":"run"', b'[]\n{"record":"run"', "not a record"),
+    ],
+)
+def test_a_folder_that_cannot_be_read_is_one_line(copy, command, old, new, words):
+    victim = max((copy / "runs").iterdir())
+    victim.write_bytes(victim.read_bytes().replace(old, new))
+    name, *options = command.split()
+    more = ["-k", SMALL] if name in ("plan", "evaluate") else options
+    assert words in (said := one_line(lab(name, "--results", copy, *more))) and victim.name in said
+
+
+def test_two_at_once_are_refused(copy):
+    with session.locked(copy):
+        done = lab("evaluate", "-k", SMALL, "--results", copy)
+    assert "another lab is measuring" in one_line(done)
+
+
+def test_a_disk_that_refuses_is_one_line():
+    done = lab("evaluate", "-k", SMALL, "--results", "/sys/nonesuch")
+    assert "cannot write /sys/nonesuch" in one_line(done)
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(copy):
+    def nearly_full():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+
+    arguments = ("evaluate", "-k", SMALL, "--rounds", 4, "--results", copy)
+    before = of_cells(copy)
+    assert "cannot write" in (said := one_line(run(*arguments, preexec_fn=nearly_full)))
+    assert "what was measured before is kept" in said
+    assert set(before) <= set(of_cells(copy))
+    assert lab(*arguments).returncode == 0
+    assert len(of_cells(copy)) == len(set(of_cells(copy))) > len(before)
+
+
+def test_stopped_anyhow_the_same_command_goes_on_and_nothing_is_left_running(tmp_path):
+    arguments = ("evaluate", "-k", SMALL, "--rounds", 15, "--results", tmp_path)
+    for enough, signal_ in ((2, signal.SIGTERM), (8, signal.SIGKILL), (14, signal.SIGINT)):
+        child = start(*arguments)
+        while len(list((tmp_path / "runs").glob("*"))) < enough:
+            assert child.poll() is None, child.communicate()
+            time.sleep(0.02)
+        family = psutil.Process(child.pid).children(recursive=True)
+        child.send_signal(signal_)
+        _, said = child.communicate()
+        assert child.returncode == (-9 if signal_ == signal.SIGKILL else 130), said
+        assert said == "" or said.startswith("Error: stopped") and said.count("\n") == 1
+        assert not psutil.wait_procs(family, timeout=10)[1]
+    assert lab(*arguments).returncode == 0
+    found = of_cells(tmp_path)
+    rounds, cells = {r for r, _ in found}, {c for _, c in found}
+    assert len(rounds) >= 15 and len(cells) == 3
+    assert found == sorted(itertools.product(rounds, cells))
+
+
+# ---- No JVM, no tools ----
+
+
+def test_no_jvm_is_one_line_and_java_can_be_left_out(tmp_path):
+    environment = ENVIRONMENT | {"PATH": str(tmp_path), "JAVA_HOME": "/nonesuch"}
+    said = one_line(run("plan", "-k", "java/null", env=environment))
+    assert "no JVM found" in said and "-k 'not java'" in said
+    for peers in ([], ["--peers"]):
+        done = run("plan", "--cells", "-k", "null and not java", *peers, env=environment)
+        assert done.returncode == 0 and "c/null/portable" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "packages"),
+    [
+        (["evaluate"], "gcc make libc6-dev cmake openjdk-17-jdk-headless maven"),
+        (["evaluate", "-k", "aes and not java"], "gcc make libc6-dev cmake"),
+        (["test"], "gcc make libc6-dev cmake openjdk-17-jdk-headless maven g++ chromium"),
+    ],
+)
+def test_the_launcher_prints_the_line_that_installs(tmp_path, line, packages):
+    """Without apt-get it cannot install, whoever runs it; from anywhere, by a link, with spaces."""
+    there = tmp_path / "a clone" / "fifteen"
+    there.parent.mkdir()
+    shutil.copy(ROOT / "fifteen", there)
+    (tmp_path / "a link").symlink_to(there)
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in "sh readlink dirname id tr sed".split():
+        (tools / tool).symlink_to(shutil.which(tool))
+    (tools / "python3").symlink_to(Path(sys.executable).resolve())
+    done = subprocess.run(
+        [tmp_path / "a link", *line],
+        cwd=tmp_path,
+        env={"PATH": str(tools)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == f"fifteen: missing tools; run:  sudo apt-get install {packages}\n"
+    assert list(there.parent.iterdir()) == [there]
