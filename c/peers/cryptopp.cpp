@@ -87,7 +87,7 @@ std::string dotted(int version) {
 extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
     using namespace CryptoPP;
     static const fifteen_engine engines[] = {
-        engine<AES>("rijndael", 64),    engine<MARS>("mars", 32),       engine<RC6>("rc6", 8),
+        engine<AES>("rijndael", 64),    engine<MARS>("mars", 64),       engine<RC6>("rc6", 64),
         engine<Serpent>("serpent", 64), engine<Twofish>("twofish", 64), engine<DES>("des", 64),
         engine<DES_EDE3>("3des", 64),   engine<IDEA>("idea", 64),
     };
