@@ -5,9 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Objects;
 
-/** What every engine needs of bytes and words, and the checks that are the same for all. */
+/** What every engine needs of bytes and words. */
 final class Bytes {
   /** Words in byte arrays: {@code (int) INT_LE.get(array, offset)} is one machine load. */
   static final VarHandle INT_LE =
@@ -35,46 +34,5 @@ final class Bytes {
     for (int i = key.length & ~3; i < key.length; i++) {
       words[i / 4] |= (key[i] & 255) << 8 * (i % 4);
     }
-  }
-
-  /**
-   * Refuses a key whose size is not one of {@code min}, {@code min + step}, … {@code max} bits, and
-   * no direction.
-   */
-  static void checkKey(byte[] key, int min, int max, int step, Direction direction) {
-    Objects.requireNonNull(direction, "no direction");
-    int bits = 8 * key.length;
-    if (bits < min || bits > max || (bits - min) % step != 0) {
-      throw new IllegalArgumentException(
-          min == max
-              ? "a key of " + bits + " bits; this cipher takes " + min
-              : "a key of "
-                  + bits
-                  + " bits; this cipher takes "
-                  + min
-                  + " to "
-                  + max
-                  + " in steps of "
-                  + step);
-    }
-  }
-
-  /** Refuses ranges that leave their arrays, and an engine without a key. */
-  static void checkProcess(
-      boolean keyed,
-      int blockBytes,
-      byte[] in,
-      int inOffset,
-      byte[] out,
-      int outOffset,
-      int blocks) {
-    if (!keyed) {
-      throw new IllegalStateException("no key is set: call init first");
-    }
-    if (blocks < 0 || blocks > Integer.MAX_VALUE / blockBytes) {
-      throw new IndexOutOfBoundsException("a count of " + blocks + " blocks");
-    }
-    Objects.checkFromIndexSize(inOffset, blocks * blockBytes, in.length);
-    Objects.checkFromIndexSize(outOffset, blocks * blockBytes, out.length);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * S1's in the highest. So a round is an exclusive-or with the round key and eight look-ups of what
  * S, P and E make of an input. Not constant-time: the look-ups depend on key and data.
  */
-final class Des implements BlockEngine {
+final class Des extends KeyedEngine {
   static final int BLOCK = 8;
   static final int KEY_BITS = 64;
   static final int TRIPLE_KEY_MIN = 128;
@@ -102,16 +102,17 @@ final class Des implements BlockEngine {
   private final int rounds;
   private long[] k;
 
-  private Des(int rounds) {
+  private Des(int rounds, int keyMin, int keyMax) {
+    super(BLOCK, keyMin, keyMax, KEY_STEP);
     this.rounds = rounds;
   }
 
   static Des single() {
-    return new Des(ROUNDS);
+    return new Des(ROUNDS, KEY_BITS, KEY_BITS);
   }
 
   static Des triple() {
-    return new Des(TRIPLE_ROUNDS);
+    return new Des(TRIPLE_ROUNDS, TRIPLE_KEY_MIN, TRIPLE_KEY_MAX);
   }
 
   // ---- Permutations ----
@@ -187,13 +188,8 @@ final class Des implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    if (rounds == ROUNDS) {
-      Bytes.checkKey(key, KEY_BITS, KEY_BITS, KEY_STEP, direction);
-    } else {
-      Bytes.checkKey(key, TRIPLE_KEY_MIN, TRIPLE_KEY_MAX, KEY_STEP, direction);
-    }
-    wipe();
+  void setKey(Direction direction, byte[] key) {
+    eraseKey();
     long[] w = new long[rounds];
     expandKey(w, 0, 1, key, 0);
     if (rounds == TRIPLE_ROUNDS) {
@@ -227,7 +223,8 @@ final class Des implements BlockEngine {
   }
 
   /** Two blocks at once, since a round waits for its look-ups. */
-  private void crypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     long[] k = this.k;
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
       long x = loadColumns(in, i);
@@ -273,18 +270,7 @@ final class Des implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    crypt(in, inOffset, out, outOffset, blocks);
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     if (k != null) {
       Arrays.fill(k, 0);
       k = null;

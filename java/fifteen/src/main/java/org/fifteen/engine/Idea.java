@@ -14,7 +14,7 @@ import java.util.Arrays;
  *
  * <p>Not constant-time: a product with the word 0, which stands for 2^16, takes another path.
  */
-final class Idea implements BlockEngine {
+final class Idea extends KeyedEngine {
   static final int BLOCK = 8;
   static final int KEY_MIN = 128;
   static final int KEY_MAX = 128;
@@ -26,6 +26,10 @@ final class Idea implements BlockEngine {
   private static final int SUBKEYS = 6 * ROUNDS + 4;
 
   private int[] k;
+
+  Idea() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Multiplication modulo 2^16 + 1 ----
 
@@ -117,9 +121,8 @@ final class Idea implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    wipe();
+  void setKey(Direction direction, byte[] key) {
+    eraseKey();
     int[] ek = expandKey(key);
     if (direction == Direction.DECRYPT) {
       k = invertKey(ek);
@@ -135,7 +138,8 @@ final class Idea implements BlockEngine {
    * Two blocks at once, since a product waits for the one before. Words have garbage above their 16
    * bits.
    */
-  private void crypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
       int b = (int) INT_BE.get(in, i);
@@ -208,18 +212,7 @@ final class Idea implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    crypt(in, inOffset, out, outOffset, blocks);
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     if (k != null) {
       Arrays.fill(k, 0);
       k = null;

@@ -23,7 +23,7 @@ import java.util.Arrays;
  * that way. A block is one long chain of dependent steps, so blocks are worked on in pairs, and
  * each fills the other's waits. Not constant-time: the look-ups depend on key and data.
  */
-final class Mars implements BlockEngine {
+final class Mars extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 128;
   static final int KEY_MAX = 448;
@@ -81,8 +81,11 @@ final class Mars implements BlockEngine {
 
   private static final int KEYS = 40;
 
-  private boolean decrypting;
   private int[] k; // K of the specification
+
+  Mars() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Key schedule ----
 
@@ -133,10 +136,8 @@ final class Mars implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    wipe();
-    decrypting = direction == Direction.DECRYPT;
+  void setKey(Direction direction, byte[] key) {
+    eraseKey();
     k = expandKey(key);
   }
 
@@ -299,7 +300,8 @@ final class Mars implements BlockEngine {
     storeCipher(out, o, x, k);
   }
 
-  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
       encryptPair(in, i, out, o, k);
     }
@@ -389,7 +391,8 @@ final class Mars implements BlockEngine {
     storePlain(out, o, x, k);
   }
 
-  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
       decryptPair(in, i, out, o, k);
     }
@@ -401,22 +404,7 @@ final class Mars implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     if (k != null) {
       Arrays.fill(k, 0);
       k = null;

@@ -7,7 +7,7 @@ package org.fifteen.engine;
  *
  * <p>Block 128 bits; any NIST key size, ignored.
  */
-final class Null implements BlockEngine {
+final class Null extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 128;
   static final int KEY_MAX = 256;
@@ -15,33 +15,24 @@ final class Null implements BlockEngine {
 
   // ---- Context ----
 
-  private boolean keyed;
+  Null() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Key schedule ----
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    keyed = true;
-  }
+  void setKey(Direction direction, byte[] key) {}
 
   // ---- Encryption and decryption ----
 
   @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
-    System.arraycopy(in, inOffset, out, outOffset, BLOCK * blocks);
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    System.arraycopy(in, i, out, o, BLOCK * blocks);
   }
 
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void wipe() {
-    keyed = false;
-  }
+  void eraseKey() {}
 }

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * and each fills the other's waits. No table and no branch depends on key or data: constant-time
  * where multiplication and rotation by a variable amount are.
  */
-final class Rc6 implements BlockEngine {
+final class Rc6 extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 0;
   static final int KEY_MAX = 2040;
@@ -29,8 +29,11 @@ final class Rc6 implements BlockEngine {
   private static final int ROUNDS = 20;
   private static final int KEYS = 2 * ROUNDS + 4;
 
-  private boolean decrypting;
   private int[] k; // S of the specification
+
+  Rc6() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Key schedule ----
 
@@ -67,10 +70,8 @@ final class Rc6 implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    wipe();
-    decrypting = direction == Direction.DECRYPT;
+  void setKey(Direction direction, byte[] key) {
+    eraseKey();
     k = expandKey(key);
   }
 
@@ -142,7 +143,8 @@ final class Rc6 implements BlockEngine {
     storeCipher(out, o, x, k);
   }
 
-  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
       encryptPair(in, i, out, o, k);
     }
@@ -214,7 +216,8 @@ final class Rc6 implements BlockEngine {
     storePlain(out, o, x, k);
   }
 
-  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
       decryptPair(in, i, out, o, k);
     }
@@ -226,22 +229,7 @@ final class Rc6 implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     if (k != null) {
       Arrays.fill(k, 0);
       k = null;

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks side by
  * side hide the latency of each other's. Not constant-time: the look-ups depend on key and data.
  */
-final class Rijndael implements BlockEngine {
+final class Rijndael extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 128;
   static final int KEY_MAX = 256;
@@ -74,8 +74,11 @@ final class Rijndael implements BlockEngine {
   // ---- Context ----
 
   private int rounds;
-  private boolean decrypting;
   private int[] k;
+
+  Rijndael() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Key schedule ----
 
@@ -134,13 +137,11 @@ final class Rijndael implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    wipe();
+  void setKey(Direction direction, byte[] key) {
+    eraseKey();
     rounds = key.length / 4 + 6;
-    decrypting = direction == Direction.DECRYPT;
     int[] w = expandKey(key, rounds);
-    if (decrypting) {
+    if (direction == Direction.DECRYPT) {
       invertKey(w);
     }
     k = w;
@@ -159,7 +160,8 @@ final class Rijndael implements BlockEngine {
         | S[d >>> 24] << 24;
   }
 
-  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
@@ -233,7 +235,8 @@ final class Rijndael implements BlockEngine {
         | IS[d >>> 24] << 24;
   }
 
-  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
@@ -297,22 +300,7 @@ final class Rijndael implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(k != null, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     if (k != null) {
       Arrays.fill(k, 0);
       k = null;

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * <p>The four words are an array that never leaves a method and what is inlined into it: the
  * compiler keeps them in registers.
  */
-final class Serpent implements BlockEngine {
+final class Serpent extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 0;
   static final int KEY_MAX = 256;
@@ -194,8 +194,9 @@ final class Serpent implements BlockEngine {
   /** The padded key, then the round keys. */
   private final int[] w = new int[8 + 4 * (ROUNDS + 1)];
 
-  private boolean keyed;
-  private boolean decrypting;
+  Serpent() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Key schedule ----
 
@@ -260,12 +261,9 @@ final class Serpent implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    decrypting = direction == Direction.DECRYPT;
+  void setKey(Direction direction, byte[] key) {
     loadKey(w, key);
     expandKey(w);
-    keyed = true;
   }
 
   // ---- Encryption ----
@@ -301,7 +299,8 @@ final class Serpent implements BlockEngine {
     set(x, Integer.rotateLeft(a ^ b ^ d, 5), b, Integer.rotateLeft(c ^ d ^ b << 7, 22), d);
   }
 
-  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] w = this.w;
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
       int[] x = load(in, i);
@@ -354,7 +353,8 @@ final class Serpent implements BlockEngine {
         Integer.rotateRight(d, 7) ^ c ^ a << 3);
   }
 
-  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] w = this.w;
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
       int[] x = load(in, i);
@@ -395,23 +395,7 @@ final class Serpent implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     Arrays.fill(w, 0);
-    keyed = false;
   }
 }

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>A key-dependent S-box and its column of the MDS matrix are one table look-up. Not
  * constant-time: the look-ups depend on key and data.
  */
-final class Twofish implements BlockEngine {
+final class Twofish extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 0;
   static final int KEY_MAX = 256;
@@ -89,8 +89,9 @@ final class Twofish implements BlockEngine {
   /** Four words to whiten the input, four the output, two a round. */
   private final int[] k = new int[8 + 2 * ROUNDS];
 
-  private boolean keyed;
-  private boolean decrypting;
+  Twofish() {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  }
 
   // ---- Key schedule ----
 
@@ -183,14 +184,11 @@ final class Twofish implements BlockEngine {
   }
 
   @Override
-  public void init(Direction direction, byte[] key) {
-    Bytes.checkKey(key, KEY_MIN, KEY_MAX, KEY_STEP, direction);
-    decrypting = direction == Direction.DECRYPT;
+  void setKey(Direction direction, byte[] key) {
     int[] w = new int[KEY_WORDS];
     Bytes.loadWords(w, KEY_WORDS, key);
     expandKey(w, key.length <= 16 ? 2 : key.length <= 24 ? 3 : 4);
     Arrays.fill(w, 0);
-    keyed = true;
   }
 
   // ---- Encryption ----
@@ -231,7 +229,8 @@ final class Twofish implements BlockEngine {
     INT_LE.set(out, offset + 12, x[1] ^ k[i + 3]);
   }
 
-  private void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] s = this.s;
     int[] k = this.k;
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
@@ -265,7 +264,8 @@ final class Twofish implements BlockEngine {
     x[to + 1] = Integer.rotateRight(x[to + 1] ^ (t0 + 2 * t1 + k[i + 1]), 1);
   }
 
-  private void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  @Override
+  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] s = this.s;
     int[] k = this.k;
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
@@ -293,24 +293,8 @@ final class Twofish implements BlockEngine {
   // ---- Engine ----
 
   @Override
-  public int blockBytes() {
-    return BLOCK;
-  }
-
-  @Override
-  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    Bytes.checkProcess(keyed, BLOCK, in, inOffset, out, outOffset, blocks);
-    if (decrypting) {
-      decrypt(in, inOffset, out, outOffset, blocks);
-    } else {
-      encrypt(in, inOffset, out, outOffset, blocks);
-    }
-  }
-
-  @Override
-  public void wipe() {
+  void eraseKey() {
     Arrays.fill(s, 0);
     Arrays.fill(k, 0);
-    keyed = false;
   }
 }
