@@ -59,6 +59,7 @@ def one_line(done: subprocess.CompletedProcess) -> str:
         ("evaluate --budget 0s", "'0s': not a time"),
         ("evaluate --budget -1", "'-1': not a time"),
         ("evaluate --budget 5-parsecs", "not a time"),
+        ("study nist-c-2000 --budget=", "'': not a time"),
         ("evaluate --budget=", "'': not a time"),
         ("evaluate --core 9999 -k c/null", "--core 9999: not one of the cores"),
         ("evaluate --session ../away -k c/null", "--session '../away'"),

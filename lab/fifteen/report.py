@@ -19,8 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fifteen import __version__, charts, places, statistics, tables
-from fifteen.errors import Failed
+from fifteen import __version__, charts, files, places, statistics, tables
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
@@ -99,15 +98,7 @@ def write(folder: Path, out: Path | None = None) -> Path:
     Raises Mistake for a folder without a session, Failed where the file cannot be written.
     """
     out = out or Path(folder) / "report.html"
-    page = render(View(statistics.load(folder)))
-    new = out.with_name(f".{out.name}.new")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(page, encoding="utf-8")
-        new.replace(out)
-    except OSError as error:
-        new.unlink(missing_ok=True)
-        raise Failed(f"cannot write {out}: {error.strerror}") from None
+    files.replace(out, render(View(statistics.load(folder))).encode())
     return out
 
 

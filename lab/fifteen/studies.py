@@ -424,7 +424,7 @@ def study_command(
         for known in names():
             console.print(f"[bold]{known}[/]: {load(known).citation}", highlight=False)
         return
-    if rounds and budget:
+    if rounds and budget is not None:
         raise Mistake("--rounds and --budget both choose the number of rounds: give one")
     study = load(name)
     choice = evaluate.Choice(
@@ -434,7 +434,7 @@ def study_command(
         all_keys=True,
         core=core,
         rounds=rounds or (plan.LEAST_ROUNDS if quick else study.rounds),
-        budget=plan.duration(budget) if budget else None,
+        budget=None if budget is None else plan.duration(budget),
         results=results,
         name=session_name(name, quick),
         fresh=False,
