@@ -24,6 +24,14 @@ static inline uint32_t swap32(uint32_t x) {
     return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
 }
 
+static inline uint64_t rotl64(uint64_t x, unsigned n) { return x << (n & 63) | x >> (-n & 63); }
+
+static inline uint64_t rotr64(uint64_t x, unsigned n) { return x >> (n & 63) | x << (-n & 63); }
+
+static inline uint64_t swap64(uint64_t x) {
+    return (uint64_t)swap32((uint32_t)x) << 32 | swap32((uint32_t)(x >> 32));
+}
+
 /* A constant to every compiler that optimises. */
 static inline int little_endian(void) {
     const uint32_t one = 1;
@@ -46,6 +54,21 @@ static inline void store32_le(uint8_t *p, uint32_t x) {
 }
 
 static inline void store32_be(uint8_t *p, uint32_t x) { store32_le(p, swap32(x)); }
+
+static inline uint64_t load64_le(const uint8_t *p) {
+    uint64_t x;
+    memcpy(&x, p, 8);
+    return little_endian() ? x : swap64(x);
+}
+
+static inline uint64_t load64_be(const uint8_t *p) { return swap64(load64_le(p)); }
+
+static inline void store64_le(uint8_t *p, uint64_t x) {
+    if (!little_endian()) x = swap64(x);
+    memcpy(p, &x, 8);
+}
+
+static inline void store64_be(uint8_t *p, uint64_t x) { store64_le(p, swap64(x)); }
 
 /* The key as words, filled up with zeros to `count` words. */
 static inline void load_words_le(uint32_t *words, unsigned count, const uint8_t *key,

@@ -31,7 +31,7 @@ class VectorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The digest (:func:`fifteen.vectorfiles.digest`) of a file that the lab can make."""
 
     sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-    origin: Literal["official", "own"]
+    origin: Literal["official", "third-party", "own"]
 
 
 class Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -46,9 +46,21 @@ class Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     key_bits: list[int]  # as stored; the sizes that are measured
     effective_key_bits: list[int]  # of each of them
     left_out: str = ""  # what the specification has and the engines have not
-    proof: str
+    agrees_with: list[str]  # other people's implementations that give the same values
+    proof_note: str = ""  # what the values leave unproven
     nist: Nist = Nist()
     vectors: dict[str, VectorFile] = {}
+
+    @property
+    def status(self) -> str:
+        """How far it is proven, in a few words: never "official" without official vectors."""
+        count = len(self.agrees_with)
+        others = {0: "", 1: "agrees with one other implementation"}.get(
+            count, f"agrees with {count} other implementations"
+        )
+        if any(file.origin == "official" for file in self.vectors.values()):
+            return "; ".join(filter(None, ["official vectors", others]))
+        return others or "own vectors only"
 
 
 class Engine(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ rounds = "1"
 byte_order = "None."
 key_bits = [128]
 effective_key_bits = [128]
-proof = "None."
+agrees_with = []
 """
 
 
