@@ -196,14 +196,15 @@ def markdown(found: list[Engine]) -> str:
             described.designers,
             str(described.year),
             str(8 * engines[0].block_bytes),
-            _sizes(engines[0].key_sizes),
+            sizes(engines[0].key_sizes),
             *by_language,
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
 
 
-def _sizes(sizes: range) -> str:
-    if len(sizes) < 3:
-        return ", ".join(map(str, sizes))
-    return f"{sizes[0]} to {sizes[-1]} in steps of {sizes.step}"
+def sizes(bits: range) -> str:
+    """Key sizes as a reader takes them in."""
+    if len(bits) < 3:
+        return ", ".join(map(str, bits))
+    return f"{bits[0]} to {bits[-1]} in steps of {bits.step}"
