@@ -17,6 +17,14 @@ from fifteen import places, vectorfiles
 from fifteen.errors import Mistake
 from fifteen.probes import Probe, ProbeError
 
+FAMILIES = {
+    "candidate": "AES candidates",
+    "variant": "their variants",
+    "classic": "classics",
+    "study": "reduced keys",
+    "harness": "the harness",
+}
+
 
 class Nist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the cipher's files in NIST's form print keys, plaintexts and ciphertexts."""
@@ -38,6 +46,7 @@ class Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """One table of the manifest."""
 
     title: str
+    family: Literal["candidate", "variant", "classic", "study", "harness"]
     designers: str
     year: int
     specification: str
