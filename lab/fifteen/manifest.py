@@ -189,8 +189,8 @@ def binary(command: list[str]) -> str:
 def markdown(found: list[Engine]) -> str:
     """The ciphers and what there is of each, as a Markdown table."""
     rows = [
-        "| cipher | designers | year | block | key bits | C | Java |",
-        "|---|---|---|---|---|---|---|",
+        "| cipher | designers | year | block | key bits | C | Java | proof |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for name, described in load().items():
         engines = [engine for engine in found if engine.cipher == name]
@@ -207,6 +207,7 @@ def markdown(found: list[Engine]) -> str:
             str(8 * engines[0].block_bytes),
             sizes(engines[0].key_sizes),
             *by_language,
+            described.status,
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"

@@ -509,7 +509,14 @@ def verified(view: View) -> list[dict]:
     )
     binaries = set(view.results.runs["binary"]) or set(frame["binary"])
     rows = frame[frame["binary"].isin(binaries)].drop_duplicates("engine", keep="last")
+    statuses = [manifest.cipher(_cipher_of(engine)).status for engine in rows["engine"]]
+    rows = rows.assign(status=statuses)
     return rows.sort_values(["passed", "engine"], kind="stable").to_dict("records")
+
+
+def _cipher_of(engine: str) -> str:
+    """The cipher in an engine's name, ours or a peer's."""
+    return next(part for part in engine.split("/")[1:] if part in manifest.load())
 
 
 def costs(view: View, operation: str) -> pd.DataFrame:
