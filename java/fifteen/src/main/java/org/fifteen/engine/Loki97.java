@@ -58,15 +58,15 @@ final class Loki97 extends KeyedEngine {
 
   // ---- Context ----
 
-  private static final int ROUNDS = 16;
-  private static final int SUBKEYS = 3 * ROUNDS;
+  static final int ROUNDS = 16;
+  static final int SUBKEYS = 3 * ROUNDS;
   private static final int ROUND_WORDS = 5;
 
   /**
    * Five words a round: the first it adds before f and the last after it, SK(3i-2) and SK(3i); the
    * others are f's second input, SK(3i-1), split.
    */
-  private final long[] k = new long[ROUNDS * ROUND_WORDS];
+  final long[] k = new long[ROUNDS * ROUND_WORDS];
 
   Loki97() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -130,7 +130,7 @@ final class Loki97 extends KeyedEngine {
   }
 
   /** SK(1) is sk[0]. */
-  private static void expandKey(long[] sk, byte[] key) {
+  static void expandKey(long[] sk, byte[] key) {
     long[] parts = new long[3];
     long k4 = (long) LONG_BE.get(key, 0);
     long k3 = (long) LONG_BE.get(key, 8);
@@ -164,7 +164,7 @@ final class Loki97 extends KeyedEngine {
   /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
   private static final int BATCH = 2;
 
-  private static void encryptRound(long[] k, int round, long[] x, int from, int to) {
+  static void encryptRound(long[] k, int round, long[] x, int from, int to) {
     int i = ROUND_WORDS * round;
     x[from] += k[i];
     x[to] ^= f(x[from], k, i + 1);
