@@ -5,8 +5,8 @@
  * LOKI97 Block Cipher" (June 1998); the section numbers below are its own.
  * Block 128 bits, key 128, 192 or 256; 16 rounds. Words are big-endian.
  *
- * S-boxes of bytes and P by bytes take 12 KiB, which leaves the first-level
- * cache room; with P in the S-boxes they would take 80.
+ * S-boxes and P by bytes take 12 KiB, which leaves the first-level cache room;
+ * with P in Sa's S-boxes they would take 90.
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
@@ -43,10 +43,11 @@ static inline uint64_t f(uint64_t a, const uint64_t b[3]) {
                  P[S2[d >> 8 & 0x7ff]] << 6 | P[S1[d & 0x1fff]] << 7;
     uint64_t even = (e & 0x00ff00ff00ff00ff) | b[1];
     uint64_t odd = (e >> 8 & 0x00ff00ff00ff00ff) | b[2];
-    return (uint64_t)S2[odd >> 48] << 56 | (uint64_t)S2[even >> 48] << 48 |
-           (uint64_t)S1[odd >> 32 & 0x1fff] << 40 | (uint64_t)S1[even >> 32 & 0x1fff] << 32 |
-           (uint64_t)S2[odd >> 16 & 0x7ff] << 24 | (uint64_t)S2[even >> 16 & 0x7ff] << 16 |
-           (uint64_t)S1[odd & 0x1fff] << 8 | (uint64_t)S1[even & 0x1fff];
+    uint32_t high = (uint32_t)S2[odd >> 48] << 24 | (uint32_t)S2[even >> 48] << 16 |
+                    (uint32_t)S1[odd >> 32 & 0x1fff] << 8 | S1[even >> 32 & 0x1fff];
+    uint32_t low = (uint32_t)S2[odd >> 16 & 0x7ff] << 24 | (uint32_t)S2[even >> 16 & 0x7ff] << 16 |
+                   (uint32_t)S1[odd & 0x1fff] << 8 | S1[even & 0x1fff];
+    return (uint64_t)high << 32 | low;
 }
 
 /* ---- Key schedule (2.2) ---- */

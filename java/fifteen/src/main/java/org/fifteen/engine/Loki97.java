@@ -13,8 +13,8 @@ import java.util.Arrays;
  * Cipher" (June 1998); the section numbers below are its own. Block 128 bits, key 128, 192 or 256;
  * 16 rounds. Words are big-endian.
  *
- * <p>S-boxes of bytes and P by bytes take 12 KiB, which leaves the first-level cache room; with P
- * in the S-boxes they would take 80. Not constant-time: the look-ups depend on key and data.
+ * <p>S-boxes and P by bytes take 22 KiB, which leaves the first-level cache room; with P in Sa's
+ * S-boxes they would take 100. Not constant-time: the look-ups depend on key and data.
  */
 final class Loki97 extends KeyedEngine {
   static final int BLOCK = 16;
@@ -24,8 +24,10 @@ final class Loki97 extends KeyedEngine {
 
   // ---- Tables (2.4, 2.3) ----
 
-  private static final byte[] S1 = makeBox(13, 0x2911);
-  private static final byte[] S2 = makeBox(11, 0xaa7);
+  /** Chars, whose loads have no sign to mask off. */
+  private static final char[] S1 = makeBox(13, 0x2911);
+
+  private static final char[] S2 = makeBox(11, 0xaa7);
 
   /** Where P puts the output of Sa's first S-box; each further S-box is one bit higher. */
   private static final long[] P = new long[256];
@@ -39,11 +41,12 @@ final class Loki97 extends KeyedEngine {
   }
 
   /** The low eight bits of the cube of the inverted input. */
-  private static byte[] makeBox(int bits, int polynomial) {
-    byte[] box = new byte[1 << bits];
+  private static char[] makeBox(int bits, int polynomial) {
+    char[] box = new char[1 << bits];
     for (int i = 0; i < box.length; i++) {
       int x = box.length - 1 - i;
-      box[i] = (byte) multiply(x, multiply(x, x, bits, polynomial), bits, polynomial);
+      int square = multiply(x, x, bits, polynomial);
+      box[i] = (char) (multiply(x, square, bits, polynomial) & 255);
     }
     return box;
   }
@@ -60,13 +63,14 @@ final class Loki97 extends KeyedEngine {
 
   static final int ROUNDS = 16;
   static final int SUBKEYS = 3 * ROUNDS;
-  private static final int ROUND_WORDS = 5;
+  static final int ROUND_WORDS = 5;
+  private static final int K_WORDS = ROUNDS * ROUND_WORDS;
 
   /**
    * Five words a round: the first it adds before f and the last after it, SK(3i-2) and SK(3i); the
    * others are f's second input, SK(3i-1), split.
    */
-  final long[] k = new long[ROUNDS * ROUND_WORDS];
+  final long[] k = new long[K_WORDS];
 
   Loki97() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -102,22 +106,17 @@ final class Loki97 extends KeyedEngine {
             | P[s1(d)] << 7;
     long even = e & 0x00ff00ff00ff00ffL | b[i + 1];
     long odd = e >>> 8 & 0x00ff00ff00ff00ffL | b[i + 2];
-    return (long) s2(odd >>> 48) << 56
-        | (long) s2(even >>> 48) << 48
-        | (long) s1(odd >>> 32) << 40
-        | (long) s1(even >>> 32) << 32
-        | (long) s2(odd >>> 16) << 24
-        | (long) s2(even >>> 16) << 16
-        | (long) s1(odd) << 8
-        | (long) s1(even);
+    int high = s2(odd >>> 48) << 24 | s2(even >>> 48) << 16 | s1(odd >>> 32) << 8 | s1(even >>> 32);
+    int low = s2(odd >>> 16) << 24 | s2(even >>> 16) << 16 | s1(odd) << 8 | s1(even);
+    return (long) high << 32 | low & 0xffffffffL;
   }
 
   private static int s1(long x) {
-    return S1[(int) x & 0x1fff] & 255;
+    return S1[(int) x & 0x1fff];
   }
 
   private static int s2(long x) {
-    return S2[(int) x & 0x7ff] & 255;
+    return S2[(int) x & 0x7ff];
   }
 
   // ---- Key schedule (2.2) ----
@@ -164,8 +163,7 @@ final class Loki97 extends KeyedEngine {
   /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
   private static final int BATCH = 2;
 
-  static void encryptRound(long[] k, int round, long[] x, int from, int to) {
-    int i = ROUND_WORDS * round;
+  static void encryptRound(long[] k, int i, long[] x, int from, int to) {
     x[from] += k[i];
     x[to] ^= f(x[from], k, i + 1);
     x[from] += k[i + 4];
@@ -174,11 +172,11 @@ final class Loki97 extends KeyedEngine {
   private static void encryptPair(byte[] in, int i, byte[] out, int o, long[] k) {
     long[] x = {(long) LONG_BE.get(in, i), (long) LONG_BE.get(in, i + 8)};
     long[] y = {(long) LONG_BE.get(in, i + BLOCK), (long) LONG_BE.get(in, i + BLOCK + 8)};
-    for (int r = 0; r < ROUNDS; r += 2) {
+    for (int r = 0; r < K_WORDS; r += 2 * ROUND_WORDS) {
       encryptRound(k, r, x, 1, 0);
       encryptRound(k, r, y, 1, 0);
-      encryptRound(k, r + 1, x, 0, 1);
-      encryptRound(k, r + 1, y, 0, 1);
+      encryptRound(k, r + ROUND_WORDS, x, 0, 1);
+      encryptRound(k, r + ROUND_WORDS, y, 0, 1);
     }
     LONG_BE.set(out, o, x[1]);
     LONG_BE.set(out, o + 8, x[0]);
@@ -188,9 +186,9 @@ final class Loki97 extends KeyedEngine {
 
   private static void encryptOne(byte[] in, int i, byte[] out, int o, long[] k) {
     long[] x = {(long) LONG_BE.get(in, i), (long) LONG_BE.get(in, i + 8)};
-    for (int r = 0; r < ROUNDS; r += 2) {
+    for (int r = 0; r < K_WORDS; r += 2 * ROUND_WORDS) {
       encryptRound(k, r, x, 1, 0);
-      encryptRound(k, r + 1, x, 0, 1);
+      encryptRound(k, r + ROUND_WORDS, x, 0, 1);
     }
     LONG_BE.set(out, o, x[1]);
     LONG_BE.set(out, o + 8, x[0]);
@@ -208,8 +206,7 @@ final class Loki97 extends KeyedEngine {
 
   // ---- Decryption (2.1) ----
 
-  private static void decryptRound(long[] k, int round, long[] x, int from, int to) {
-    int i = ROUND_WORDS * round;
+  private static void decryptRound(long[] k, int i, long[] x, int from, int to) {
     x[from] -= k[i + 4];
     x[to] ^= f(x[from], k, i + 1);
     x[from] -= k[i];
@@ -218,11 +215,11 @@ final class Loki97 extends KeyedEngine {
   private static void decryptPair(byte[] in, int i, byte[] out, int o, long[] k) {
     long[] x = {(long) LONG_BE.get(in, i + 8), (long) LONG_BE.get(in, i)};
     long[] y = {(long) LONG_BE.get(in, i + BLOCK + 8), (long) LONG_BE.get(in, i + BLOCK)};
-    for (int r = ROUNDS; r > 0; r -= 2) {
-      decryptRound(k, r - 1, x, 0, 1);
-      decryptRound(k, r - 1, y, 0, 1);
-      decryptRound(k, r - 2, x, 1, 0);
-      decryptRound(k, r - 2, y, 1, 0);
+    for (int r = K_WORDS; r > 0; r -= 2 * ROUND_WORDS) {
+      decryptRound(k, r - ROUND_WORDS, x, 0, 1);
+      decryptRound(k, r - ROUND_WORDS, y, 0, 1);
+      decryptRound(k, r - 2 * ROUND_WORDS, x, 1, 0);
+      decryptRound(k, r - 2 * ROUND_WORDS, y, 1, 0);
     }
     LONG_BE.set(out, o, x[0]);
     LONG_BE.set(out, o + 8, x[1]);
@@ -232,9 +229,9 @@ final class Loki97 extends KeyedEngine {
 
   private static void decryptOne(byte[] in, int i, byte[] out, int o, long[] k) {
     long[] x = {(long) LONG_BE.get(in, i + 8), (long) LONG_BE.get(in, i)};
-    for (int r = ROUNDS; r > 0; r -= 2) {
-      decryptRound(k, r - 1, x, 0, 1);
-      decryptRound(k, r - 2, x, 1, 0);
+    for (int r = K_WORDS; r > 0; r -= 2 * ROUND_WORDS) {
+      decryptRound(k, r - ROUND_WORDS, x, 0, 1);
+      decryptRound(k, r - 2 * ROUND_WORDS, x, 1, 0);
     }
     LONG_BE.set(out, o, x[0]);
     LONG_BE.set(out, o + 8, x[1]);

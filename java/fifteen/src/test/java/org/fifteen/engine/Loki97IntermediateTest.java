@@ -26,7 +26,7 @@ class Loki97IntermediateTest {
     long[] left = new long[Loki97.ROUNDS];
     long[] right = new long[Loki97.ROUNDS];
     for (int i = 0; i < Loki97.ROUNDS; i++) {
-      Loki97.encryptRound(loki97.k, i, x, (i + 1) % 2, i % 2);
+      Loki97.encryptRound(loki97.k, Loki97.ROUND_WORDS * i, x, (i + 1) % 2, i % 2);
       left[i] = x[(i + 1) % 2];
       right[i] = x[i % 2];
     }
