@@ -14,8 +14,8 @@
 
 /* ---- Context ---- */
 
-/* Round i + 1 adds k[i][0] before f and k[i][4] after it, SK(3i-2) and SK(3i); k[i][1] to k[i][3]
- * are f's second input, SK(3i-1), split. */
+/* Five words a round: the first is added before f and the last after it, SK(3i-2) and SK(3i); the
+ * others are f's second input, SK(3i-1), split. */
 enum { ROUNDS = 16, SUBKEYS = 3 * ROUNDS, ROUND_WORDS = 5 };
 
 typedef struct {
@@ -25,7 +25,8 @@ typedef struct {
 /* ---- Function f (2.3) ---- */
 
 /* B as f takes it: its lower half, twice, for KP; then, of its upper half, what precedes the input
- * bytes 6, 4, 2, 0 and 7, 5, 3, 1 of Sb: three bits for S2, five for S1, four times by turns. */
+ * bytes 6, 4, 2, 0 and 7, 5, 3, 1 of Sb: by turns three bits for S2 and five for S1. (The upper
+ * half is what the figure and the test values have; the text of 2.3 has the lower there, too.) */
 static inline void split(uint64_t b, uint64_t parts[3]) {
     uint64_t lower = (uint32_t)b, upper = b >> 32;
     uint64_t spread = (upper | upper << 16) & 0x0000ffff0000ffff;

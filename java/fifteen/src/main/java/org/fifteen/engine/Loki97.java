@@ -67,7 +67,7 @@ final class Loki97 extends KeyedEngine {
   private static final int K_WORDS = ROUNDS * ROUND_WORDS;
 
   /**
-   * Five words a round: the first it adds before f and the last after it, SK(3i-2) and SK(3i); the
+   * Five words a round: the first is added before f and the last after it, SK(3i-2) and SK(3i); the
    * others are f's second input, SK(3i-1), split.
    */
   final long[] k = new long[K_WORDS];
@@ -80,8 +80,9 @@ final class Loki97 extends KeyedEngine {
 
   /**
    * B as f takes it: its lower half, twice, for KP; then, of its upper half, what precedes the
-   * input bytes 6, 4, 2, 0 and 7, 5, 3, 1 of Sb: three bits for S2, five for S1, four times by
-   * turns.
+   * input bytes 6, 4, 2, 0 and 7, 5, 3, 1 of Sb: by turns three bits for S2 and five for S1. (The
+   * upper half is what the figure and the test values have; the text of 2.3 has the lower there,
+   * too.)
    */
   private static void split(long b, long[] parts, int i) {
     long lower = b & 0xffffffffL;
