@@ -2,8 +2,8 @@
  * libmcrypt as a peer. It works in place, so that the data are copied first.
  *
  * Its LOKI97 is right for 256-bit keys only, and takes every 32-bit word of key
- * and block byte-swapped: the plug-in swaps them back, before and after, which
- * is a hundredth of the time.
+ * and block byte-swapped: the plug-in swaps them, before and after, which is a
+ * hundredth of the time.
  * A new key costs it more than a key schedule: mcrypt_generic_init allocates,
  * and searches all its modules' functions by name, a dozen times. */
 #include <mcrypt.h>
@@ -37,11 +37,12 @@ struct TripleDes {
 /* How it takes words. */
 enum Words { AS_THEY_ARE, SWAPPED };
 
-/* Its own inverse. */
+/* Copies words in the library's order, or back from it. */
 template <Words words>
-void order_words(uint8_t *data, size_t size) {
+void copy(const uint8_t *in, uint8_t *out, size_t size) {
+    if (words == AS_THEY_ARE && out != in) memmove(out, in, size);
     if (words == SWAPPED)
-        for (size_t i = 0; i < size; i += 4) store32_be(data + i, load32_le(data + i));
+        for (size_t i = 0; i < size; i += 4) store32_be(out + i, load32_le(in + i));
 }
 
 template <class Cipher, unsigned block_bytes, unsigned key_min, unsigned key_max, Words words>
@@ -55,8 +56,7 @@ struct Peer {
         int error = check_key(key_bits, key_min, key_max, 64, directions);
         if (error != FIFTEEN_OK) return error;
         uint8_t own[key_max / 8]; /* which it may change */
-        memcpy(own, key, key_bits / 8);
-        order_words<words>(own, key_bits / 8);
+        copy<words>(key, own, key_bits / 8);
         if (c->cipher == nullptr)
             c->cipher = mcrypt_module_open(const_cast<char *>(Cipher::name()), nullptr,
                                            const_cast<char *>(MCRYPT_ECB), nullptr);
@@ -77,10 +77,9 @@ struct Peer {
         const Context *c = static_cast<const Context *>(context);
         for (size_t left = blocks * block_bytes, size; left > 0; left -= size) {
             size = std::min<size_t>(left, 512 * block_bytes);
-            memmove(out, in, size);
-            order_words<words>(out, size);
+            copy<words>(in, out, size);
             function(c->cipher, out, static_cast<int>(size));
-            order_words<words>(out, size);
+            copy<words>(out, out, size);
             in += size, out += size;
         }
     }
