@@ -10,6 +10,7 @@
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
     ENGINE(fifteen_idea_portable)                                                                  \
+    ENGINE(fifteen_loki97_portable)                                                                \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_rc6_portable)                                                                   \
     ENGINE(fifteen_rijndael_portable)                                                              \
