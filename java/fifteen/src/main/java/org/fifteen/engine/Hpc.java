@@ -183,7 +183,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
 
   // ---- Encryption ----
 
-  private static void mediumRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
+  static void mediumRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1];
     long spice2 = spice[i ^ 2];
@@ -264,7 +264,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
   private static final int LBT = 22;
   private static final int GAP = 0;
 
-  private static void shortRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
+  static void shortRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1] ^ PI19 + SHORT_BITS;
     long spice2 = spice[i ^ 2];

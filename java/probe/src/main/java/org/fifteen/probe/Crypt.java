@@ -52,8 +52,7 @@ final class Crypt {
   private static void setTweak(Entry entry, BlockEngine engine, byte[] tweak) {
     int size = tweakBytes(engine);
     if (tweak.length != size) {
-      throw new Refusal(
-          entry.cipher + " takes a tweak of " + size + " bytes, not " + tweak.length);
+      throw new Refusal(entry.cipher + " takes a tweak of " + size + " bytes, not " + tweak.length);
     }
     if (engine instanceof Tweakable) {
       ((Tweakable) engine).setTweak(tweak);
