@@ -190,7 +190,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     long spice4 = spice[i ^ 4];
     long spice7 = spice[i ^ 7];
     long roundKey = kx[MEDIUM_BITS + 16 + i];
-    int mask = kx.length - 1; // 255, in the form of which the JIT knows that it checks the index
+    int mask = kx.length - 1; // 255; so spelt, it spares the check of the index
     for (int n = 0; n < blocks; n++) {
       long s0 = s[2 * n];
       long s1 = s[2 * n + 1];
@@ -212,7 +212,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
       s0 ^= s0 >>> 23;
       s0 -= spice7;
       int t = (int) s0 & mask;
-      k = kx[t & mask];
+      k = kx[t];
       long kk = kx[t + 3 * i + 1 & mask];
       s1 ^= k;
       s0 ^= kk << 8;
@@ -283,7 +283,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
       s0 += spice7 >>> 13;
       s0 ^= s0 >>> LBH;
       int t = (int) s0 & mask;
-      k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t & mask] ^ spice4, 23);
+      k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t] ^ spice4, 23);
       s0 ^= k << 8;
       s0 -= k >>> GAP & ~255L;
       s0 -= s0 << LBH;
@@ -341,7 +341,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     long spice4 = spice[i ^ 4];
     long spice7 = spice[i ^ 7];
     long roundKey = kx[MEDIUM_BITS + 16 + i];
-    int mask = kx.length - 1; // 255, in the form of which the JIT knows that it checks the index
+    int mask = kx.length - 1; // 255; so spelt, it spares the check of the index
     for (int n = 0; n < blocks; n++) {
       long s0 = s[2 * n];
       long s1 = s[2 * n + 1];
@@ -354,7 +354,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
       s0 -= s1 << 3;
       s1 -= s0;
       int t = (int) s0 & mask;
-      long k = kx[t & mask];
+      long k = kx[t];
       long kk = kx[t + 3 * i + 1 & mask];
       s0 ^= (kk ^ k) & ~255L;
       s0 += (kk ^ k) << 12;
@@ -432,7 +432,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
       s0 -= spice1 << 3;
       s0 += s0 << LBH;
       t = (int) s0 & mask;
-      long k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t & mask] ^ spice4, 23);
+      long k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t] ^ spice4, 23);
       s0 += k >>> GAP & ~255L;
       s0 ^= k << 8;
       s0 ^= s0 >>> LBH;
