@@ -36,7 +36,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
 
   private static final int SHORT_BITS = 64;
   private static final int MEDIUM_BITS = 128;
-  private static final int BATCH = 16;
+  private static final int BATCH = 64; // the JIT unrolls the loops over it, and their ends cost
 
   static final long[] PERMB = permb();
   static final long[] PERMBI = permbi(PERMB);
