@@ -214,7 +214,40 @@ def twofish():
     }
 
 
-TABLES = {"des": des, "loki97": loki97, "mars": mars, "rijndael": rijndael, "twofish": twofish}
+def hpc():
+    """Permb and Permbi, by the rule in the specification.
+
+    The fraction of e in words of 64 bits; of these the first sixteen whose last
+    hexadecimal digits differ, the places 12 and 14 exchanged. Less its index,
+    each sends the index to the digit, and Permbi sends it back.
+    """
+    bits = 64 * 40
+    e, term, n = 0, 1 << bits + 64, 1
+    while term:
+        e, term, n = e + term, term // n, n + 1
+    fraction = (e >> 64) % (1 << bits)
+    words = {}
+    for shift in range(bits - 64, -1, -64):
+        word = fraction >> shift & 0xFFFFFFFFFFFFFFFF
+        words.setdefault(word & 15, word)
+    words = list(words.values())
+    words[12], words[14] = words[14], words[12]
+    permb = [word - i for i, word in enumerate(words)]
+    permbi = {word & 15: permb[i] for i, word in enumerate(words)}
+    return {
+        "uint64_t PERMB[16]": permb,
+        "uint64_t PERMBI[16]": [permbi[digit] for digit in range(16)],
+    }
+
+
+TABLES = {
+    "des": des,
+    "hpc": hpc,
+    "loki97": loki97,
+    "mars": mars,
+    "rijndael": rijndael,
+    "twofish": twofish,
+}
 
 
 def declaration(name, rows):

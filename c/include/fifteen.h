@@ -31,6 +31,10 @@
  *   below, and after an error the context must be keyed again before use.
  *   Using a direction that was not asked for is undefined.
  *
+ * Tweak. Where tweak_bytes is not 0, set_tweak sets a second input, which may
+ *   be public and is cheap to change, before or after a key. It is zeros until
+ *   then; set_key leaves it as it is.
+ *
  * Blocks. encrypt and decrypt work on whole blocks in ECB, `blocks` of them
  *   (0 is allowed). in and out need no alignment. in == out is allowed; any
  *   other overlap is not.

@@ -101,6 +101,35 @@ static void test_key(const fifteen_engine *e, void *context, unsigned bits) {
     free(memory);
 }
 
+/* Zeros unless set; kept by set_key; on both sides of a key. */
+static void test_tweak(const fifteen_engine *e, void *context) {
+    static const uint8_t zeros[64];
+    uint8_t tweak[64], untweaked[32], tweaked[32], out[32];
+    void *memory, *fresh = new_context(e, &memory);
+    size_t size = e->block_bytes;
+    CHECK(e->tweak_bytes <= sizeof tweak, "%s/%s", e->cipher, e->name);
+    random_bytes(&seed, tweak, sizeof tweak);
+
+    e->set_key(fresh, keys[0], e->key_bits.max, BOTH);
+    e->encrypt(fresh, plain, untweaked, 1);
+    e->set_tweak(fresh, tweak);
+    e->encrypt(fresh, plain, tweaked, 1);
+    CHECK(memcmp(tweaked, untweaked, size) != 0, "%s/%s: the tweak is lost", e->cipher, e->name);
+    e->decrypt(fresh, tweaked, out, 1);
+    CHECK(memcmp(out, plain, size) == 0, "%s/%s: there and back", e->cipher, e->name);
+
+    e->set_tweak(context, tweak);
+    e->set_key(context, keys[1], e->key_bits.max, BOTH);
+    e->set_key(context, keys[0], e->key_bits.max, BOTH);
+    e->encrypt(context, plain, out, 1);
+    CHECK(memcmp(out, tweaked, size) == 0, "%s/%s: a key ends the tweak", e->cipher, e->name);
+    e->set_tweak(context, zeros);
+    e->encrypt(context, plain, out, 1);
+    CHECK(memcmp(out, untweaked, size) == 0, "%s/%s: not zeros at first", e->cipher, e->name);
+    e->wipe(fresh);
+    free(memory);
+}
+
 static void test_best(const fifteen_engine *e) {
     const fifteen_engine *best = fifteen_best(e->cipher, e->key_bits.min, 0);
     CHECK(best != NULL && strcmp(best->cipher, e->cipher) == 0, "%s", e->cipher);
@@ -123,6 +152,7 @@ int main(void) {
         test_key(*e, context, (*e)->key_bits.min);
         test_key(*e, context, (*e)->key_bits.min + middle * (*e)->key_bits.step);
         test_key(*e, context, (*e)->key_bits.max);
+        if ((*e)->set_tweak != NULL) test_tweak(*e, context);
         test_best(*e);
         free(memory);
     }

@@ -100,6 +100,20 @@ class Transport(unittest.TestCase):
             self.assertIn(wanted, answer.get("error", answer))
         self.assertEqual(answers[-1]["data"], CIPHER)
 
+    def test_tweak(self):
+        one = "00" * 7 + "01" + "00" * 56
+        whole = crypt("c/hpc/portable", "encrypt", PLAIN, key=KEY)
+        none, zeros, tweaked, short = ask(
+            whole, f"{whole} tweak={'00' * 64}", f"{whole} tweak={one}", f"{whole} tweak=01"
+        )
+        self.assertEqual(none["data"], zeros["data"])
+        self.assertNotEqual(none["data"], tweaked["data"])
+        self.assertIn("takes a tweak of 64 bytes, not 1", short["error"])
+        (twice,) = ask(
+            f"mct engine=c/hpc/portable mode=ecb-encrypt key={KEY} data={PLAIN} count=2 tweak={one}"
+        )
+        self.assertEqual(twice["previous"], tweaked["data"])
+
     def test_a_long_line(self):
         (answer,) = ask(crypt("c/rijndael/portable", "encrypt", PLAIN * 65536))
         self.assertEqual(answer["data"], CIPHER * 65536)

@@ -39,20 +39,27 @@ class Oracle:
         self.form = form
         self._ask = partial(probe.ask, engine=engine.engine)
 
-    def encrypt(self, key: bytes, data: bytes, layout: str | None = None) -> bytes:
+    def encrypt(
+        self, key: bytes, data: bytes, layout: str | None = None, tweak: bytes | None = None
+    ) -> bytes:
         """Whole blocks, in ECB."""
-        return self._crypt("encrypt", key, data, layout)
+        return self._crypt("encrypt", key, data, layout, tweak)
 
-    def decrypt(self, key: bytes, data: bytes, layout: str | None = None) -> bytes:
+    def decrypt(
+        self, key: bytes, data: bytes, layout: str | None = None, tweak: bytes | None = None
+    ) -> bytes:
         """Whole blocks, in ECB."""
-        return self._crypt("decrypt", key, data, layout)
+        return self._crypt("decrypt", key, data, layout, tweak)
 
-    def _crypt(self, direction: str, key: bytes, data: bytes, layout: str | None) -> bytes:
+    def _crypt(
+        self, direction: str, key: bytes, data: bytes, layout: str | None, tweak: bytes | None
+    ) -> bytes:
         answer = self._ask(
             "crypt",
             direction=direction,
             key=self._turn(key),
             data=self._blocks(data),
+            tweak=tweak,
             layout=layout,
         )
         return self._blocks(bytes.fromhex(answer["data"]))

@@ -191,12 +191,24 @@ def loki97(oracle, key_bits: int) -> Iterator[Triple]:
         yield _LOKI97_KEY, plain, ciphers[16 * i : 16 * i + 16]
 
 
+def hpc_b64(oracle, key_bits: int) -> Iterator[Triple]:
+    """The numbers 0 to 31 encrypted, then decrypted, under the zero key of 128 bits alone."""
+    if key_bits != 128:
+        return
+    key, numbers = bytes(16), [i.to_bytes(8, "big") for i in range(32)]
+    for plain in numbers:
+        yield key, plain, oracle.encrypt(key, plain)
+    for cipher in numbers:
+        yield key, oracle.decrypt(key, cipher), cipher
+
+
 def _xor(a: bytes, b: bytes) -> bytes:
     return bytes(x ^ y for x, y in zip(a, b, strict=True))
 
 
 TABLES = {
     "loki97": loki97,
+    "hpc-b64": hpc_b64,
     "mars": mars,
     "rijndael": rijndael,
     "serpent": serpent,

@@ -27,6 +27,9 @@ _CAVP_TURNS = {"ECBMCT": 1000, "TECBMonte": 10_000}
 # Botan's files hold several ciphers in sections: which cipher, where it isn't the folder's.
 _SECTIONS = {"TripleDES": "3des"}
 
+# Files and folders in the folder of another cipher than theirs.
+_ELSEWHERE = {"hpc/ecb_tbl.txt": "hpc-b64", "hpc/generated-wagner-fix": "hpc-1999"}
+
 
 @dataclass
 class Row:
@@ -52,9 +55,8 @@ def check(folder: Path, engines: list[Engine], wanted: Callable[[str], bool]) ->
     by_cipher = {engine.cipher: engine for engine in engines}
     files = [
         (engine, path)
-        for engine in engines
-        for path in sorted((folder / engine.cipher).rglob("*"))
-        if path.is_file() and wanted(str(path.relative_to(folder)))
+        for engine, path in _files(folder, by_cipher)
+        if wanted(str(path.relative_to(folder)))
     ]
     if not files:
         raise Mistake(f"{folder} has no such files: they are sought as {folder}/serpent/ecb_vk.txt")
@@ -69,13 +71,25 @@ def check(folder: Path, engines: list[Engine], wanted: Callable[[str], bool]) ->
     _report(folder, engines, rows)
 
 
+def _files(folder: Path, by_cipher: dict[str, Engine]) -> Iterator[tuple[Engine, Path]]:
+    """The files of these ciphers, each with the engine that serves it."""
+    for top in sorted({*by_cipher, *(place.split("/")[0] for place in _ELSEWHERE)}):
+        for path in sorted((folder / top).rglob("*")):
+            place = path.relative_to(folder)
+            parent = _ELSEWHERE.get(str(place.parent), top)
+            engine = by_cipher.get(_ELSEWHERE.get(str(place), parent))
+            if engine and path.is_file():
+                yield engine, path
+
+
 def _check_file(path: Path, row: Row, engine: Engine, by_cipher: dict[str, Engine]) -> Row:
     try:
         entries = vectorfiles.read(path)
         row.entries = len(entries)
         if path.stem in nist.names(engine):
             with Probe(engine.command) as probe:
-                row.made = _values(nist.entries(probe, engine, path.stem)) == _values(entries)
+                fitting = [entry for entry in entries if _fits(entry, engine)]
+                row.made = _values(nist.entries(probe, engine, path.stem)) == _values(fitting)
             if row.made and nist.FILES[path.stem].monte_carlo:
                 row.equal = len(entries)  # each entry was run in the making
                 return row
@@ -118,8 +132,10 @@ def _fits(entry: Entry, engine: Engine) -> bool:
 
 def _run(oracle: Oracle, stem: str, entries: list[Entry]) -> Iterator[tuple[Entry, bytes, bytes]]:
     """Each entry with what it says and what the engine says: all its outputs, joined."""
-    alike = itertools.groupby(entries, key=lambda entry: (entry.key, _monte_carlo(stem, entry)))
-    for (_, test), run in alike:
+    alike = itertools.groupby(
+        entries, key=lambda entry: (entry.key, entry.tweak, _monte_carlo(stem, entry))
+    )
+    for (_, _, test), run in alike:
         if test is None:
             yield from _known_answers(oracle, list(run))
         else:
@@ -129,9 +145,9 @@ def _run(oracle: Oracle, stem: str, entries: list[Entry]) -> Iterator[tuple[Entr
 
 def _known_answers(oracle: Oracle, run: list[Entry]) -> Iterator[tuple[Entry, bytes, bytes]]:
     """Entries of one key, both ways: one request each, as some files have many of a key."""
-    key, at = run[0].key, 0
-    encrypted = oracle.encrypt(key, b"".join(entry.plain for entry in run))
-    decrypted = oracle.decrypt(key, b"".join(entry.cipher for entry in run))
+    key, tweak, at = run[0].key, run[0].tweak, 0
+    encrypted = oracle.encrypt(key, b"".join(entry.plain for entry in run), tweak=tweak)
+    decrypted = oracle.decrypt(key, b"".join(entry.cipher for entry in run), tweak=tweak)
     for entry in run:
         end = at + len(entry.plain)
         iterated = [

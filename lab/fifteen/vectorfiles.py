@@ -23,6 +23,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     plain: bytes
     cipher: bytes
     iv: bytes | None = None
+    tweak: bytes | None = None  # None: zeros, where the cipher has one
     section: str = ""  # what the file's last [SECTION] said, or the entry's own "Test:"
     block_bits: int | None = None  # what the file's last BLOCKSIZE said
     iterated: dict[
@@ -39,6 +40,7 @@ _FIELDS = {
     "key3": "key3",
     "iv": "iv",
     "cv": "iv",
+    "tweak": "tweak",
     "pt": "plain",
     "plain": "plain",
     "plaintext": "plain",
@@ -161,6 +163,7 @@ class _Reader:
             plain=values["plain"],
             cipher=values["cipher"],
             iv=values.get("iv"),
+            tweak=values.get("tweak"),
             section=section,
             block_bits=self.block_bits,
             iterated={int(n.split()[1]): v for n, v in values.items() if n.startswith("iterated")},
@@ -171,7 +174,7 @@ class _Reader:
 
 
 def digest(entries: Iterable[Entry]) -> str:
-    """The SHA-256 of the canonical form: KEY, IV where there is one, PT and CT of each entry."""
+    """The SHA-256 of the canonical form: KEY, IV and TWEAK if any, PT and CT of each entry."""
     state = hashlib.sha256()
     for entry in entries:
         for name, value in fields(entry):
@@ -181,7 +184,13 @@ def digest(entries: Iterable[Entry]) -> str:
 
 def fields(entry: Entry) -> list[tuple[str, bytes]]:
     """What stands in a file for an entry, by NIST's names."""
-    values = [("KEY", entry.key), ("IV", entry.iv), ("PT", entry.plain), ("CT", entry.cipher)]
+    values = [
+        ("KEY", entry.key),
+        ("IV", entry.iv),
+        ("TWEAK", entry.tweak),
+        ("PT", entry.plain),
+        ("CT", entry.cipher),
+    ]
     return [(name, value) for name, value in values if value is not None]
 
 

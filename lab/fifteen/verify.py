@@ -5,7 +5,8 @@ For each engine, in a probe of its own, so that one that crashes or hangs takes 
 
 - *known answers*: ``vectors/CIPHER.txt``, both ways;
 - *layouts*: many blocks, in place and unaligned, against block by block;
-- *round trips*: random and special keys of every size that the engine takes, there and back;
+- *round trips*: random and special keys of every size that the engine takes, there and back, under
+  random tweaks where the cipher has one, of which each byte must matter;
 - *vector files*: those of the manifest, made (:mod:`fifteen.nist`) and named by their digests;
 
 then *compared*: what the round trips gave, with what other engines of the cipher made of the same.
@@ -126,7 +127,7 @@ def _known_answers(oracle: Oracle) -> Iterator[int]:
     if not fitting:
         raise Wrong(f"none has a key size that it takes: {list(oracle.engine.key_sizes)}")
     for entry in fitting:
-        _both_ways(oracle, entry.key, entry.plain, entry.cipher)
+        _both_ways(oracle, entry.key, entry.plain, entry.cipher, tweak=entry.tweak)
         yield 2
 
 
@@ -134,11 +135,12 @@ def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
     for bits in _measured_sizes(oracle.engine):
         rng = _rng(settings, oracle.engine, bits)
         key, plain = rng.randbytes(bits // 8), rng.randbytes(max(COUNTS) * oracle.block)
-        cipher = oracle.encrypt(key, plain, "one-by-one")
-        _expect(oracle, "decrypt", key, cipher, plain, "one-by-one")
+        tweak = _tweak(oracle, rng)
+        cipher = oracle.encrypt(key, plain, "one-by-one", tweak)
+        _expect(oracle, "decrypt", key, cipher, plain, "one-by-one", tweak)
         for layout, count in itertools.product(LAYOUTS, COUNTS):
             size = count * oracle.block
-            _both_ways(oracle, key, plain[:size], cipher[:size], layout)
+            _both_ways(oracle, key, plain[:size], cipher[:size], layout, tweak)
             yield 2 * count
 
 
@@ -146,11 +148,13 @@ def _round_trips(oracle: Oracle, settings: Settings, made: dict) -> Iterator[int
     for bits in oracle.engine.key_sizes:
         rng = _rng(settings, oracle.engine, bits)
         for key, blocks in _keys(settings, oracle.engine.cipher, bits, rng):
-            plain = rng.randbytes(blocks * oracle.block)
-            cipher = oracle.encrypt(key, plain)
-            _expect(oracle, "decrypt", key, cipher, plain)
-            made[key, plain] = cipher
+            plain, tweak = rng.randbytes(blocks * oracle.block), _tweak(oracle, rng)
+            cipher = oracle.encrypt(key, plain, tweak=tweak)
+            _expect(oracle, "decrypt", key, cipher, plain, tweak=tweak)
+            made[key, plain, tweak] = cipher
             yield 2 * blocks
+        if tweak:
+            yield _each_byte_matters(oracle, key, plain, tweak, cipher)
 
 
 def _keys(
@@ -171,6 +175,17 @@ def _keys(
             yield rng.randbytes(length), MANY
     for _ in range(KEYS):
         yield rng.randbytes(length), BLOCKS
+
+
+def _each_byte_matters(
+    oracle: Oracle, key: bytes, plain: bytes, tweak: bytes, cipher: bytes
+) -> int:
+    """How many bytes of the tweak were changed, each for another ciphertext."""
+    for i in range(len(tweak)):
+        other = tweak[:i] + bytes([tweak[i] ^ 1]) + tweak[i + 1 :]
+        if oracle.encrypt(key, plain, tweak=other) == cipher:
+            raise Wrong(f"byte {i} of the tweak makes no difference under key={key.hex()}")
+    return len(tweak)
 
 
 def _vector_files(
@@ -240,11 +255,22 @@ def _rng(settings: Settings, engine: Engine, bits: int) -> random.Random:
     return random.Random(f"{settings.seed} {engine.cipher} {bits}")
 
 
+def _tweak(oracle: Oracle, rng: random.Random) -> bytes | None:
+    """A random one, where the cipher has one."""
+    size = oracle.engine.tweak_bytes
+    return rng.randbytes(size) if size else None
+
+
 def _both_ways(
-    oracle: Oracle, key: bytes, plain: bytes, cipher: bytes, layout: str | None = None
+    oracle: Oracle,
+    key: bytes,
+    plain: bytes,
+    cipher: bytes,
+    layout: str | None = None,
+    tweak: bytes | None = None,
 ) -> None:
-    _expect(oracle, "encrypt", key, plain, cipher, layout)
-    _expect(oracle, "decrypt", key, cipher, plain, layout)
+    _expect(oracle, "encrypt", key, plain, cipher, layout, tweak)
+    _expect(oracle, "decrypt", key, cipher, plain, layout, tweak)
 
 
 def _expect(
@@ -254,15 +280,22 @@ def _expect(
     given: bytes,
     expected: bytes,
     layout: str | None = None,
+    tweak: bytes | None = None,
 ) -> None:
-    got = getattr(oracle, direction)(key, given, layout)
+    got = getattr(oracle, direction)(key, given, layout, tweak)
     if got != expected:
         where = f" ({layout}, {len(given) // oracle.block} blocks)" if layout else ""
-        raise Wrong(_difference(oracle.block, direction, key, given, expected, got) + where)
+        raise Wrong(_difference(oracle.block, direction, key, given, tweak, expected, got) + where)
 
 
 def _difference(
-    block: int, direction: str, key: bytes, given: bytes, expected: bytes, got: bytes
+    block: int,
+    direction: str,
+    key: bytes,
+    given: bytes,
+    tweak: bytes | None,
+    expected: bytes,
+    got: bytes,
 ) -> str:
     """The first block that differs, in one line."""
     for i in range(0, max(len(expected), len(got)), block):
@@ -270,7 +303,8 @@ def _difference(
             break
     a, b, c = (string[i : i + block].hex() for string in (given, expected, got))
     what = {"encrypt": "plaintext", "decrypt": "ciphertext"}[direction]
-    return f"key={key.hex()} {what}={a} expected={b} got={c}"
+    under = f"key={key.hex()}" + (f" tweak={tweak.hex()}" if tweak else "")
+    return f"{under} {what}={a} expected={b} got={c}"
 
 
 # ---- All engines ----

@@ -102,6 +102,13 @@ def test_chained_tables():
     assert mars[-1] == (bytes(24), b"\xaa" * 16, b"\xaa" * 16)
 
 
+def test_hpc_table_is_of_one_key_size():
+    made = list(nist_tables.hpc_b64(Copycat(), 128))
+    assert len(made) == 64
+    assert made[31] == made[63] == (bytes(16), (31).to_bytes(8, "big"), (31).to_bytes(8, "big"))
+    assert not list(nist_tables.hpc_b64(Copycat(), 192))
+
+
 def test_nessie_sets():
     made = list(nist.nessie(Copycat(), [192]))
     assert len(made) == 2 * (192 + 128 + 256 + 2)

@@ -51,6 +51,8 @@ def test_what_else_an_entry_may_say(tmp_path):
     (entry,) = read(tmp_path, text)
     assert entry.iv.hex() == CIPHER
     assert {n: value.hex() for n, value in entry.iterated.items()} == {100: PLAIN}
+    (entry,) = read(tmp_path, f"KEY={KEY}\nTWEAK={CIPHER}\nPT={PLAIN}\nCT={CIPHER}\n")
+    assert entry.tweak.hex() == CIPHER
     (entry,) = read(tmp_path, f"BLOCKSIZE=160\nKEYSIZE=128\nKEY={KEY}\nPT={PLAIN}\nCT={CIPHER}\n")
     assert entry.block_bits == 160
     (entry,) = read(tmp_path, DIALECTS["crypto++"].replace("Encrypt", "EncryptionMCT"))

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fifteen import build, cli, probes, vectorfiles
+from fifteen import build, cli, probes, vectorcheck, vectorfiles
 
 TOY = Path(__file__).with_name("toy_probe.py")
 
@@ -75,6 +76,18 @@ def test_check_passes_over_foreign_files(run, written):
     assert result.exit_code == 0
     assert "no vectors" in result.stdout
     assert "no engine for: rot13" in result.stdout
+
+
+def test_check_knows_whose_values_a_folder_has(run, written, monkeypatch):
+    monkeypatch.setattr(vectorcheck, "_ELSEWHERE", {"rot13/odd": "null", "null/of-rot13": "rot13"})
+    for place in ("rot13/odd", "rot13", "null/of-rot13"):
+        (written / place).mkdir(parents=True, exist_ok=True)
+        shutil.copy(written / "null" / "ecb_vk.txt", written / place)
+    result = run("--check", written)
+    assert result.exit_code == 0, result.output
+    assert "rot13/odd/ecb_vk.txt" in result.stdout
+    assert "rot13/ecb_vk.txt" not in result.stdout
+    assert "of-rot13" not in result.stdout
 
 
 def test_wrong_engines_write_nothing(run, tmp_path):

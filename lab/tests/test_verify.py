@@ -38,6 +38,7 @@ def test_identity_passes_the_full_gate():
         ("in-place", "(in-place, 1 blocks)"),
         ("seventeenth-block", "(plain, 17 blocks)"),
         ("all-ones", "round trips: key=ffffffffffffffffffffffffffffffff ciphertext="),
+        ("half-deaf", "round trips: byte 8 of the tweak makes no difference under key="),
         ("shortens", "known answers: key="),
         ("short-keys", "vector files: it takes no key of 256 bits, which ciphers.toml lists"),
         ("odd-keys", "known answers: none has a key size that it takes: [136]"),
@@ -51,6 +52,14 @@ def test_a_wrong_engine_is_named_with_its_reason_and_the_rest_goes_on(name, reas
     assert reason in found[name]
     assert "\n" not in found[name]
     assert found["good"] is None
+
+
+def test_a_tweak_is_told_where_it_makes_the_difference():
+    found = verdicts("tweaked", "good")
+    assert found == {"tweaked": None, "good": None}  # compared under the same tweak only
+    tweaked, deaf = toys("tweaked", "half-deaf")
+    reason = prove_all([tweaked, deaf], QUICK)[1].reason
+    assert reason.startswith("round trips: byte 8 of the tweak")
 
 
 def test_an_engine_without_known_answers_fails(tmp_path, monkeypatch):

@@ -23,12 +23,19 @@ def listed() -> dict:
             engine["key_bits_max"] = 192
         if engine["name"] == "odd-keys":
             engine |= {"key_bits_min": 136, "key_bits_max": 136}
+        if engine["name"] in ("tweaked", "half-deaf"):
+            engine["tweak_bytes"] = 16
     return {"engines": engines}
 
 
 def wrong(data: bytes, at: int = 0) -> bytes:
     """One bit of the block that begins at ``at`` flipped, where there is one."""
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :] if at < len(data) else data
+
+
+def tweaked(data: bytes, tweak: bytes) -> bytes:
+    """Each block plus the tweak."""
+    return bytes(x ^ tweak[i % 16] for i, x in enumerate(data))
 
 
 def crypt(name: str, words: dict) -> dict:
@@ -53,6 +60,10 @@ def crypt(name: str, words: dict) -> dict:
             data = wrong(data, 16 * 16)
         case "all-ones", {"direction": "encrypt"} if not key.strip(b"\xff"):
             data = wrong(data)
+        case "tweaked", {"tweak": tweak}:
+            data = tweaked(data, bytes.fromhex(tweak))
+        case "half-deaf", {"tweak": tweak}:
+            data = tweaked(data, bytes.fromhex(tweak)[:8] + bytes(8))
         case "involution", _ if sum(map(int.bit_count, key)) > 1:
             data = bytes(x ^ 1 for x in data)  # there and back is right; the values are not
     return {"data": data.hex()}

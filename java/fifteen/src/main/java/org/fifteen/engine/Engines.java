@@ -54,6 +54,10 @@ public final class Engines {
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
+          hpc("hpc", Hpc.MEDIUM, Hpc.JUNE_1998),
+          hpc("hpc-1999", Hpc.MEDIUM, Hpc.MAY_1999),
+          hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
+          hpc("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
@@ -68,6 +72,11 @@ public final class Engines {
   private static Engine portable(
       String cipher, int keyMin, int keyMax, int keyStep, Supplier<BlockEngine> supplier) {
     return new Engine(cipher, "portable", keyMin, keyMax, keyStep, 0, supplier);
+  }
+
+  private static Engine hpc(String cipher, int subcipher, int revision) {
+    return portable(
+        cipher, Hpc.KEY_MIN, Hpc.KEY_MAX, Hpc.KEY_STEP, () -> new Hpc(subcipher, revision));
   }
 
   /**

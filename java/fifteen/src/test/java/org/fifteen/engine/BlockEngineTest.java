@@ -3,8 +3,10 @@ package org.fifteen.engine;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -207,6 +209,34 @@ class BlockEngineTest {
     assertArrayEquals(expected, run(first, data));
     second.wipe();
     assertArrayEquals(expected, run(first, data));
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void theTweakIsZerosUnlessSetAndOutlivesKeys(Engines.Engine e) {
+    assumeTrue(e.make() instanceof Tweakable);
+    byte[] key = key(e);
+    Tweakable engine = (Tweakable) keyed(e, Direction.ENCRYPT, key);
+    byte[] data = bytes(3 * engine.blockBytes());
+    byte[] tweak = bytes(engine.tweakBytes());
+    byte[] tweakBefore = tweak.clone();
+    byte[] untweaked = run(engine, data);
+    engine.setTweak(tweak);
+    byte[] tweaked = run(engine, data);
+    assertArrayEquals(tweakBefore, tweak);
+    assertFalse(Arrays.equals(untweaked, tweaked), "the tweak is lost");
+
+    engine.init(Direction.DECRYPT, key);
+    assertArrayEquals(data, run(engine, tweaked));
+    assertThrows(IllegalArgumentException.class, () -> engine.setTweak(new byte[tweak.length - 1]));
+    assertArrayEquals(data, run(engine, tweaked), "a refused tweak leaves the one before");
+    engine.setTweak(new byte[tweak.length]);
+    assertArrayEquals(data, run(engine, untweaked), "zeros at first");
+
+    engine.setTweak(tweak);
+    engine.wipe();
+    engine.init(Direction.ENCRYPT, key);
+    assertArrayEquals(untweaked, run(engine, data), "zeros after a wipe");
   }
 
   @ParameterizedTest

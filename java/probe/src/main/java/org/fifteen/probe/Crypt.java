@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
+import org.fifteen.engine.Tweakable;
 
 /** The verb {@code crypt}: whole blocks in ECB, in one of four layouts. */
 final class Crypt {
@@ -35,17 +36,31 @@ final class Crypt {
     return Direction.valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  /** The engine that the request names, under the request's key. */
+  /** The engine that the request names, under the request's tweak and key. */
   static BlockEngine keyed(Request request, Catalogue catalogue, Direction direction) {
     Entry entry = catalogue.find(request.word("engine"));
     byte[] key = request.bytes("key");
     entry.checkKeyBits(8 * key.length);
-    if (!request.word("tweak", "").isEmpty()) {
-      throw new Refusal(entry.id + " takes no tweak");
-    }
     BlockEngine engine = entry.make();
+    if (request.has("tweak")) {
+      setTweak(entry, engine, request.bytes("tweak"));
+    }
     engine.init(direction, key);
     return engine;
+  }
+
+  private static void setTweak(Entry entry, BlockEngine engine, byte[] tweak) {
+    int size = tweakBytes(engine);
+    if (tweak.length != size) {
+      throw new Refusal(entry.cipher + " takes a tweak of " + size + " bytes, not " + tweak.length);
+    }
+    if (engine instanceof Tweakable) {
+      ((Tweakable) engine).setTweak(tweak);
+    }
+  }
+
+  static int tweakBytes(BlockEngine engine) {
+    return engine instanceof Tweakable ? ((Tweakable) engine).tweakBytes() : 0;
   }
 
   /** The bytes of a word, which must be whole blocks. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.fifteen.engine.BlockEngine;
 
 /** The Java probe: answers requests of docs/probe-protocol.md, one at a time. */
 public final class Probe {
@@ -117,6 +118,7 @@ public final class Probe {
   }
 
   private static Map<String, Object> describe(Entry e) {
+    BlockEngine engine = e.make();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("engine", e.id);
     fields.put("cipher", e.cipher);
@@ -125,11 +127,11 @@ public final class Probe {
     fields.put("version", e.version);
     fields.put("needs", "");
     fields.put("usable", true);
-    fields.put("block_bytes", e.make().blockBytes());
+    fields.put("block_bytes", engine.blockBytes());
     fields.put("key_bits_min", e.keyMin);
     fields.put("key_bits_max", e.keyMax);
     fields.put("key_bits_step", e.keyStep);
-    fields.put("tweak_bytes", 0);
+    fields.put("tweak_bytes", Crypt.tweakBytes(engine));
     fields.put("batch", 1);
     fields.put("pays_from", e.paysFrom);
     fields.put("context_bytes", null);

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import static java.lang.Long.rotateLeft;
+import static java.lang.Long.rotateRight;
+import static org.fifteen.engine.Bytes.LONG_BE;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * The Hasty Pudding Cipher: HPC-Medium at 128 bits, HPC-Short at 64 bits.
+ *
+ * <p>Richard Schroeppel, 1998. "Hasty Pudding Cipher Specification" (June 1998, revised May 1999).
+ * The revision adds a statement to the key expansion and makes another cipher: here it is apart,
+ * under the name of its year. Block 128 or 64 bits, key 0 to 2048 bits in whole bytes, spice (the
+ * tweak) 512 bits; 8 rounds. Key, block and spice are big-endian 64-bit words; a last word of less
+ * than 64 bits is the number that its bytes make. BACKUP is 0.
+ *
+ * <p>A block is one long chain of shifts and additions, so blocks are worked on side by side, round
+ * by round, and fill each other's waits. Not constant-time: table indices depend on key and data.
+ */
+final class Hpc extends KeyedEngine implements Tweakable {
+  static final int KEY_MIN = 0;
+  static final int KEY_MAX = 2048;
+  static final int KEY_STEP = 8;
+
+  // ---- Constants ----
+
+  static final long PI19 = 3141592653589793238L; // digits of pi
+  static final long E19 = 2718281828459045235L; // of e
+  static final long R220 = Long.parseUnsignedLong("14142135623730950488"); // of sqrt(2)
+
+  static final int SHORT = 2; // the numbers of the sub-ciphers
+  static final int MEDIUM = 3;
+
+  private static final int SHORT_BITS = 64;
+  private static final int MEDIUM_BITS = 128;
+  private static final int BATCH = 64; // the JIT unrolls the loops over it, and their ends cost
+
+  static final long[] PERMB = permb();
+  static final long[] PERMBI = permbi(PERMB);
+
+  /**
+   * The fraction of e in words of 64 bits; of these the first sixteen whose last hexadecimal digits
+   * differ, the places 12 and 14 exchanged. Less its index, each sends the index to the digit.
+   */
+  private static long[] permb() {
+    int bits = 64 * 40;
+    BigInteger e = BigInteger.ZERO;
+    BigInteger term = BigInteger.ONE.shiftLeft(bits + 64);
+    for (long n = 1; term.signum() > 0; n++) {
+      e = e.add(term);
+      term = term.divide(BigInteger.valueOf(n));
+    }
+    BigInteger fraction = e.shiftRight(64);
+    long[] words = new long[16];
+    int digits = 0; // those that there are, a bit each
+    for (int shift = bits - 64, i = 0; i < 16; shift -= 64) {
+      long word = fraction.shiftRight(shift).longValue();
+      if ((digits >> (word & 15) & 1) == 0) {
+        digits |= 1 << (word & 15);
+        words[i++] = word;
+      }
+    }
+    long twelfth = words[12];
+    words[12] = words[14];
+    words[14] = twelfth;
+    for (int i = 0; i < 16; i++) {
+      words[i] -= i;
+    }
+    return words;
+  }
+
+  /** From the digit back to the index. */
+  private static long[] permbi(long[] permb) {
+    long[] words = new long[16];
+    for (int i = 0; i < 16; i++) {
+      words[(int) (permb[i] + i & 15)] = permb[i];
+    }
+    return words;
+  }
+
+  // ---- Context ----
+
+  private static final int WORDS = 256;
+  private static final int SPICE = 8;
+
+  private final int subcipher;
+  private final int revision;
+  private final long[] kx = new long[WORDS]; // KX of the specification
+  private final long[] spice = new long[SPICE];
+  private final long[] s = new long[2 * BATCH]; // the blocks at work
+
+  Hpc(int subcipher, int revision) {
+    super((subcipher == MEDIUM ? MEDIUM_BITS : SHORT_BITS) / 8, KEY_MIN, KEY_MAX, KEY_STEP);
+    this.subcipher = subcipher;
+    this.revision = revision;
+  }
+
+  // ---- Key schedule ----
+
+  static final int JUNE_1998 = 0;
+  static final int MAY_1999 = 1;
+
+  private static final int PASSES = 3;
+
+  /** The stirring function. The revision is against Wagner's equivalent keys. */
+  private static void stir(long[] kx, int revision) {
+    long s0 = kx[248];
+    long s1 = kx[249];
+    long s2 = kx[250];
+    long s3 = kx[251];
+    long s4 = kx[252];
+    long s5 = kx[253];
+    long s6 = kx[254];
+    long s7 = kx[255];
+    for (int j = 0; j < PASSES; j++) {
+      for (int i = 0; i < WORDS; i++) {
+        s0 ^= (kx[i] ^ kx[(i + 83) % WORDS]) + kx[(int) s0 & 255];
+        if (revision == MAY_1999) {
+          s2 += kx[i];
+        }
+        s1 += s0;
+        s3 ^= s2;
+        s5 -= s4;
+        s7 ^= s6;
+        s3 += s0 >>> 13;
+        s4 ^= s1 << 11;
+        s5 ^= s3 << (s1 & 31);
+        s6 += s2 >>> 17;
+        s7 |= s3 + s4;
+        s2 -= s5;
+        s0 -= s6 ^ i;
+        s1 ^= s5 + PI19;
+        s2 += s7 >>> j;
+        s2 ^= s1;
+        s4 -= s3;
+        s6 ^= s5;
+        s0 += s7;
+        kx[i] = s2 + s6;
+      }
+    }
+  }
+
+  static void expandKey(long[] kx, byte[] key, int subcipher, int revision) {
+    kx[0] = PI19 + subcipher;
+    kx[1] = E19 * 8 * key.length;
+    kx[2] = rotateLeft(R220, subcipher);
+    for (int i = 3; i < WORDS; i++) {
+      kx[i] = kx[i - 1] + (kx[i - 2] ^ rotateRight(kx[i - 3], 23));
+    }
+    for (int i = 0; i < key.length; i += 8) {
+      long word = 0;
+      for (int j = i; j < i + 8 && j < key.length; j++) {
+        word = word << 8 | key[j] & 255;
+      }
+      kx[i / 8] ^= word;
+    }
+    stir(kx, revision);
+  }
+
+  @Override
+  void setKey(Direction direction, byte[] key) {
+    expandKey(kx, key, subcipher, revision);
+  }
+
+  @Override
+  public int tweakBytes() {
+    return 8 * SPICE;
+  }
+
+  @Override
+  public void setTweak(byte[] tweak) {
+    if (tweak.length != 8 * SPICE) {
+      throw new IllegalArgumentException(
+          "a tweak of " + tweak.length + " bytes; this cipher takes " + 8 * SPICE);
+    }
+    for (int i = 0; i < SPICE; i++) {
+      spice[i] = (long) LONG_BE.get(tweak, 8 * i);
+    }
+  }
+
+  // ---- Encryption ----
+
+  static void mediumRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
+    long spice0 = spice[i];
+    long spice1 = spice[i ^ 1];
+    long spice2 = spice[i ^ 2];
+    long spice4 = spice[i ^ 4];
+    long spice7 = spice[i ^ 7];
+    long roundKey = kx[MEDIUM_BITS + 16 + i];
+    int mask = kx.length - 1; // 255; so spelt, it spares the check of the index
+    for (int n = 0; n < blocks; n++) {
+      long s0 = s[2 * n];
+      long s1 = s[2 * n + 1];
+      long k = kx[(int) s0 & mask];
+      s1 += k;
+      s0 ^= k << 8;
+      s1 ^= s0;
+      s0 -= s1 >>> 11;
+      s0 ^= s1 << 2;
+      s0 -= spice4;
+      s0 += s0 << 32 ^ PI19 + MEDIUM_BITS;
+      s0 ^= s0 >>> 17;
+      s0 ^= s0 >>> 34;
+      s0 ^= spice0;
+      s0 += spice0 << 5;
+      s1 += spice0 >>> 4;
+      s0 ^= spice0 >>> 4;
+      s0 += s0 << 22 + (s0 & 31);
+      s0 ^= s0 >>> 23;
+      s0 -= spice7;
+      int t = (int) s0 & mask;
+      k = kx[t];
+      long kk = kx[t + 3 * i + 1 & mask];
+      s1 ^= k;
+      s0 ^= kk << 8;
+      kk ^= k;
+      s1 += kk >>> 5;
+      s0 -= kk << 12;
+      s0 ^= kk & ~255L;
+      s1 += s0;
+      s0 += s1 << 3;
+      s0 ^= spice2;
+      s0 += roundKey;
+      s0 += s0 << 22;
+      s0 ^= s1 >>> 4;
+      s0 += spice1;
+      s0 ^= s0 >>> 33 + i;
+      s[2 * n] = s0;
+      s[2 * n + 1] = s1;
+    }
+  }
+
+  private void mediumEncrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    while (blocks > 0) {
+      int count = Math.min(blocks, BATCH);
+      for (int n = 0; n < count; n++) {
+        s[2 * n] = (long) LONG_BE.get(in, i + 16 * n) + kx[MEDIUM_BITS];
+        s[2 * n + 1] = (long) LONG_BE.get(in, i + 16 * n + 8) + kx[MEDIUM_BITS + 1];
+      }
+      mediumRound(s, count, kx, spice, 0);
+      mediumRound(s, count, kx, spice, 1);
+      mediumRound(s, count, kx, spice, 2);
+      mediumRound(s, count, kx, spice, 3);
+      mediumRound(s, count, kx, spice, 4);
+      mediumRound(s, count, kx, spice, 5);
+      mediumRound(s, count, kx, spice, 6);
+      mediumRound(s, count, kx, spice, 7);
+      for (int n = 0; n < count; n++) {
+        LONG_BE.set(out, o + 16 * n, s[2 * n] + kx[MEDIUM_BITS + 8]);
+        LONG_BE.set(out, o + 16 * n + 8, s[2 * n + 1] + kx[MEDIUM_BITS + 9]);
+      }
+      blocks -= count;
+      i += 16 * count;
+      o += 16 * count;
+    }
+  }
+
+  // The shifts for blocks of 64 bits.
+  private static final int LBH = 32;
+  private static final int LBQ = 16;
+  private static final int LBT = 22;
+  private static final int GAP = 0;
+
+  static void shortRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
+    long spice0 = spice[i];
+    long spice1 = spice[i ^ 1] ^ PI19 + SHORT_BITS;
+    long spice2 = spice[i ^ 2];
+    long spice4 = spice[i ^ 4];
+    long spice7 = spice[i ^ 7];
+    long[] permb = PERMB;
+    int mask = kx.length - 1;
+    for (int n = 0; n < blocks; n++) {
+      long s0 = s[n];
+      long k = kx[(int) s0 & mask] + spice0;
+      s0 += k << 8;
+      s0 ^= k >>> GAP & ~255L;
+      s0 += s0 << LBH + i;
+      s0 ^= spice7;
+      s0 -= spice7 >>> GAP + i;
+      s0 += spice7 >>> 13;
+      s0 ^= s0 >>> LBH;
+      int t = (int) s0 & mask;
+      k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t] ^ spice4, 23);
+      s0 ^= k << 8;
+      s0 -= k >>> GAP & ~255L;
+      s0 -= s0 << LBH;
+      s0 += spice1 << 3;
+      s0 ^= spice1 >>> GAP + 2;
+      s0 -= spice1;
+      s0 ^= s0 >>> LBQ;
+      s0 += permb[(int) s0 & 15];
+      s0 ^= spice2 >>> GAP + 4;
+      s0 += s0 << LBT + (s0 & 15);
+      s0 += spice2;
+      s0 ^= s0 >>> LBH;
+      s[n] = s0;
+    }
+  }
+
+  private void shortEncrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    while (blocks > 0) {
+      int count = Math.min(blocks, BATCH);
+      for (int n = 0; n < count; n++) {
+        s[n] = (long) LONG_BE.get(in, i + 8 * n) + kx[SHORT_BITS];
+      }
+      shortRound(s, count, kx, spice, 0);
+      shortRound(s, count, kx, spice, 1);
+      shortRound(s, count, kx, spice, 2);
+      shortRound(s, count, kx, spice, 3);
+      shortRound(s, count, kx, spice, 4);
+      shortRound(s, count, kx, spice, 5);
+      shortRound(s, count, kx, spice, 6);
+      shortRound(s, count, kx, spice, 7);
+      for (int n = 0; n < count; n++) {
+        LONG_BE.set(out, o + 8 * n, s[n] + kx[SHORT_BITS + 8]);
+      }
+      blocks -= count;
+      i += 8 * count;
+      o += 8 * count;
+    }
+  }
+
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    if (subcipher == MEDIUM) {
+      mediumEncrypt(in, i, out, o, blocks);
+    } else {
+      shortEncrypt(in, i, out, o, blocks);
+    }
+  }
+
+  // ---- Decryption ----
+
+  private static void mediumInverseRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
+    long spice0 = spice[i];
+    long spice1 = spice[i ^ 1];
+    long spice2 = spice[i ^ 2];
+    long spice4 = spice[i ^ 4];
+    long spice7 = spice[i ^ 7];
+    long roundKey = kx[MEDIUM_BITS + 16 + i];
+    int mask = kx.length - 1; // 255; so spelt, it spares the check of the index
+    for (int n = 0; n < blocks; n++) {
+      long s0 = s[2 * n];
+      long s1 = s[2 * n + 1];
+      s0 ^= s0 >>> 33 + i;
+      s0 -= spice1;
+      s0 ^= s1 >>> 4;
+      s0 -= s0 - (s0 << 22) << 22;
+      s0 -= roundKey;
+      s0 ^= spice2;
+      s0 -= s1 << 3;
+      s1 -= s0;
+      int t = (int) s0 & mask;
+      long k = kx[t];
+      long kk = kx[t + 3 * i + 1 & mask];
+      s0 ^= (kk ^ k) & ~255L;
+      s0 += (kk ^ k) << 12;
+      s1 -= (kk ^ k) >>> 5;
+      s0 ^= kk << 8;
+      s1 ^= k;
+      s0 += spice7;
+      s0 ^= s0 >>> 23;
+      s0 ^= s0 >>> 46;
+      t = 22 + ((int) s0 & 31);
+      s0 -= s0 - (s0 << t) << t;
+      s0 ^= spice0 >>> 4;
+      s1 -= spice0 >>> 4;
+      s0 -= spice0 << 5;
+      s0 ^= spice0;
+      s0 ^= s0 >>> 17;
+      s0 -= s0 - (PI19 + MEDIUM_BITS) << 32 ^ PI19 + MEDIUM_BITS;
+      s0 += spice4;
+      s0 ^= s1 << 2;
+      s0 += s1 >>> 11;
+      s1 ^= s0;
+      k = kx[(int) s0 & mask];
+      s0 ^= k << 8;
+      s1 -= k;
+      s[2 * n] = s0;
+      s[2 * n + 1] = s1;
+    }
+  }
+
+  private void mediumDecrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    while (blocks > 0) {
+      int count = Math.min(blocks, BATCH);
+      for (int n = 0; n < count; n++) {
+        s[2 * n] = (long) LONG_BE.get(in, i + 16 * n) - kx[MEDIUM_BITS + 8];
+        s[2 * n + 1] = (long) LONG_BE.get(in, i + 16 * n + 8) - kx[MEDIUM_BITS + 9];
+      }
+      mediumInverseRound(s, count, kx, spice, 7);
+      mediumInverseRound(s, count, kx, spice, 6);
+      mediumInverseRound(s, count, kx, spice, 5);
+      mediumInverseRound(s, count, kx, spice, 4);
+      mediumInverseRound(s, count, kx, spice, 3);
+      mediumInverseRound(s, count, kx, spice, 2);
+      mediumInverseRound(s, count, kx, spice, 1);
+      mediumInverseRound(s, count, kx, spice, 0);
+      for (int n = 0; n < count; n++) {
+        LONG_BE.set(out, o + 16 * n, s[2 * n] - kx[MEDIUM_BITS]);
+        LONG_BE.set(out, o + 16 * n + 8, s[2 * n + 1] - kx[MEDIUM_BITS + 1]);
+      }
+      blocks -= count;
+      i += 16 * count;
+      o += 16 * count;
+    }
+  }
+
+  private static void shortInverseRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
+    long spice0 = spice[i];
+    long spice1 = spice[i ^ 1] ^ PI19 + SHORT_BITS;
+    long spice2 = spice[i ^ 2];
+    long spice4 = spice[i ^ 4];
+    long spice7 = spice[i ^ 7];
+    long[] permbi = PERMBI;
+    int mask = kx.length - 1;
+    for (int n = 0; n < blocks; n++) {
+      long s0 = s[n];
+      s0 ^= s0 >>> LBH;
+      s0 -= spice2;
+      int t = LBT + ((int) s0 & 15);
+      s0 -= s0 - (s0 << t) << t;
+      s0 ^= spice2 >>> GAP + 4;
+      s0 -= permbi[(int) s0 & 15];
+      s0 ^= s0 >>> LBQ;
+      s0 ^= s0 >>> 2 * LBQ;
+      s0 += spice1;
+      s0 ^= spice1 >>> GAP + 2;
+      s0 -= spice1 << 3;
+      s0 += s0 << LBH;
+      t = (int) s0 & mask;
+      long k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t] ^ spice4, 23);
+      s0 += k >>> GAP & ~255L;
+      s0 ^= k << 8;
+      s0 ^= s0 >>> LBH;
+      s0 -= spice7 >>> 13;
+      s0 += spice7 >>> GAP + i;
+      s0 ^= spice7;
+      s0 -= s0 << LBH + i;
+      k = kx[(int) s0 & mask] + spice0;
+      s0 ^= k >>> GAP & ~255L;
+      s0 -= k << 8;
+      s[n] = s0;
+    }
+  }
+
+  private void shortDecrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    while (blocks > 0) {
+      int count = Math.min(blocks, BATCH);
+      for (int n = 0; n < count; n++) {
+        s[n] = (long) LONG_BE.get(in, i + 8 * n) - kx[SHORT_BITS + 8];
+      }
+      shortInverseRound(s, count, kx, spice, 7);
+      shortInverseRound(s, count, kx, spice, 6);
+      shortInverseRound(s, count, kx, spice, 5);
+      shortInverseRound(s, count, kx, spice, 4);
+      shortInverseRound(s, count, kx, spice, 3);
+      shortInverseRound(s, count, kx, spice, 2);
+      shortInverseRound(s, count, kx, spice, 1);
+      shortInverseRound(s, count, kx, spice, 0);
+      for (int n = 0; n < count; n++) {
+        LONG_BE.set(out, o + 8 * n, s[n] - kx[SHORT_BITS]);
+      }
+      blocks -= count;
+      i += 8 * count;
+      o += 8 * count;
+    }
+  }
+
+  @Override
+  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    if (subcipher == MEDIUM) {
+      mediumDecrypt(in, i, out, o, blocks);
+    } else {
+      shortDecrypt(in, i, out, o, blocks);
+    }
+  }
+
+  // ---- Engine ----
+
+  @Override
+  void eraseKey() {
+    Arrays.fill(kx, 0);
+    Arrays.fill(spice, 0);
+    Arrays.fill(s, 0);
+  }
+}
