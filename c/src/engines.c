@@ -7,8 +7,10 @@
 /* One line an engine, portable first within a cipher. */
 #define ENGINES(ENGINE)                                                                            \
     ENGINE(fifteen_null_portable)                                                                  \
+    ENGINE(fifteen_deal_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_frog_portable)                                                                  \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_rc6_portable)                                                                   \
