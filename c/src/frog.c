@@ -40,16 +40,12 @@ static const uint8_t SEED[251] = {
 
 /* ---- Context ---- */
 
-/* A substitution as bytes among zeros: that of x is byte 8 x + 8, and a word
- * loaded n bytes earlier has it in byte n and nothing else. */
-enum { BOX = 8 * 257 };
-
 /* The internal key, XorBu with each byte in all lanes of a word. */
 typedef struct {
     uint64_t xor_bu[ROUNDS][BLOCK];
     uint8_t bomb_permu[ROUNDS][BLOCK];
-    uint8_t subst_permu[ROUNDS][BOX];
-    uint8_t inverse[ROUNDS][BOX];
+    uint8_t subst_permu[ROUNDS][256];
+    uint8_t inverse[ROUNDS][256];
 } frog_context;
 
 /* ---- Key schedule ---- */
@@ -127,8 +123,8 @@ static void make_internal_key(frog_context *c, uint8_t raw[ROUNDS][ROUND_KEY], i
         for (unsigned j = 0; j < BLOCK; j++) c->xor_bu[r][j] = xor_bu[j] * 0x0101010101010101u;
         make_permutation_256(subst);
         for (unsigned x = 0; x < 256; x++) {
-            if (directions & FIFTEEN_ENCRYPT) c->subst_permu[r][8 * x + 8] = subst[x];
-            if (directions & FIFTEEN_DECRYPT) c->inverse[r][8 * subst[x] + 8] = (uint8_t)x;
+            if (directions & FIFTEEN_ENCRYPT) c->subst_permu[r][x] = subst[x];
+            if (directions & FIFTEEN_DECRYPT) c->inverse[r][subst[x]] = (uint8_t)x;
         }
         make_permutation_16(bomb);
         mend_bomb_permu(bomb);
@@ -164,17 +160,21 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Lanes ---- */
 
+static inline void exchange(uint64_t x[LANES], unsigned a, unsigned b, unsigned shift,
+                            uint64_t mask) {
+    uint64_t t = (x[a] >> shift ^ x[b]) & mask;
+    x[a] ^= t << shift;
+    x[b] ^= t;
+}
+
 /* 8 by 8 bytes; its own inverse. */
 static inline void transpose(uint64_t x[LANES]) {
-    static const uint64_t masks[3] = {0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
-    for (unsigned s = 0; s < 3; s++) {
-        unsigned step = 1u << s;
-        for (unsigned i = 0; i < LANES; i++) {
-            if (i & step) continue;
-            uint64_t t = (x[i] >> 8 * step ^ x[i + step]) & masks[s];
-            x[i] ^= t << 8 * step;
-            x[i + step] ^= t;
-        }
+    for (unsigned n = 0; n < 4; n++) exchange(x, n, n + 4, 32, 0x00000000ffffffff);
+    for (unsigned n = 0; n < 8; n += 4) {
+        exchange(x, n, n + 2, 16, 0x0000ffff0000ffff);
+        exchange(x, n + 1, n + 3, 16, 0x0000ffff0000ffff);
+        exchange(x, n, n + 1, 8, 0x00ff00ff00ff00ff);
+        exchange(x, n + 2, n + 3, 8, 0x00ff00ff00ff00ff);
     }
 }
 
@@ -196,9 +196,9 @@ static inline void store_lanes(uint8_t *out, uint64_t x[BLOCK]) {
     }
 }
 
-static inline uint64_t substitute(const uint8_t box[BOX], uint64_t x) {
+static inline uint64_t substitute(const uint8_t box[256], uint64_t x) {
     uint64_t y = 0;
-    for (unsigned n = 0; n < LANES; n++) y ^= load64_le(box + 8 - n + 8 * (x >> 8 * n & 255));
+    for (unsigned n = 0; n < 64; n += 8) y |= (uint64_t)box[x >> n & 255] << n;
     return y;
 }
 
@@ -224,22 +224,22 @@ static ALWAYS_INLINE void encrypt_groups(const frog_context *c, const uint8_t *i
     for (unsigned g = 0; g < groups; g++) store_lanes(out + BLOCK * LANES * g, x[g]);
 }
 
-/* A byte goes from step to step in a register: BombPermu has neither it nor the next. */
+/* A byte goes from step to step in a register: BombPermu has neither it nor the
+ * next one. */
 static void encrypt_one(const frog_context *c, const uint8_t *in, uint8_t *out) {
-    uint8_t x[BLOCK];
-    memcpy(x, in, BLOCK);
-    uint64_t y = x[0];
+    uint32_t x[BLOCK];
+    for (unsigned j = 0; j < BLOCK; j++) x[j] = in[j];
+    uint32_t y = x[0];
     for (unsigned r = 0; r < ROUNDS; r++) {
-        y ^= c->xor_bu[r][0] & 255;
         for (unsigned j = 0; j < BLOCK; j++) {
-            uint64_t s = load64_le(c->subst_permu[r] + 8 + 8 * y);
-            x[c->bomb_permu[r][j]] ^= (uint8_t)s;
-            x[j] = (uint8_t)s;
-            y = s ^ x[(j + 1) % BLOCK] ^ (j + 1 < BLOCK ? c->xor_bu[r][j + 1] & 255 : 0);
+            y = c->subst_permu[r][y ^ (uint8_t)c->xor_bu[r][j]];
+            x[c->bomb_permu[r][j]] ^= y;
+            x[j] = y;
+            y ^= x[(j + 1) % BLOCK];
         }
     }
-    x[0] = (uint8_t)y;
-    memcpy(out, x, BLOCK);
+    x[0] = y;
+    for (unsigned j = 0; j < BLOCK; j++) out[j] = (uint8_t)x[j];
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -278,7 +278,7 @@ static void decrypt_one(const frog_context *c, const uint8_t *in, uint8_t *out) 
             uint8_t y = x[j];
             x[c->bomb_permu[r][j]] ^= y;
             x[(j + 1) % BLOCK] ^= y;
-            x[j] = c->inverse[r][8 * y + 8] ^ (uint8_t)c->xor_bu[r][j];
+            x[j] = c->inverse[r][y] ^ (uint8_t)c->xor_bu[r][j];
         }
     }
     memcpy(out, x, BLOCK);

@@ -51,16 +51,11 @@ final class Frog extends KeyedEngine {
 
   // ---- Context ----
 
-  /**
-   * A substitution as bytes among zeros: that of x is byte 8 x + 8, and a word loaded n bytes
-   * earlier has it in byte n and nothing else.
-   */
-  private static final int BOX = 8 * 257;
-
-  // The internal key, XorBu with each byte in all lanes of a word.
+  // The internal key, XorBu with each byte in all lanes of a word. The boxes are SubstPermu or, to
+  // decrypt, the inverses; as words they need no widening.
   private final long[] xorBu = new long[ROUNDS * BLOCK];
   private final byte[] bombPermu = new byte[ROUNDS * BLOCK];
-  private final byte[] box = new byte[ROUNDS * BOX]; // SubstPermu, or the inverses to decrypt
+  private final long[][] box = new long[ROUNDS][256];
 
   Frog() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -159,9 +154,9 @@ final class Frog extends KeyedEngine {
       for (int x = 0; x < 256; x++) {
         byte y = raw[subst + x];
         if (direction == Direction.ENCRYPT) {
-          box[BOX * r + 8 * x + 8] = y;
+          box[r][x] = y & 255;
         } else {
-          box[BOX * r + 8 * (y & 255) + 8] = (byte) x;
+          box[r][y & 255] = x;
         }
       }
       makePermutation16(raw, bomb);
@@ -185,7 +180,7 @@ final class Frog extends KeyedEngine {
     System.arraycopy(key, 0, block, 0, Math.min(key.length, BLOCK));
     block[0] ^= (byte) key.length;
     for (int i = 0; i < raw.length; i += BLOCK) {
-      encryptOne(block, block, 0, block, 0);
+      encryptOne(block, 0, block, 0);
       System.arraycopy(block, 0, raw, i, BLOCK);
     }
     makeInternalKey(raw, direction);
@@ -200,19 +195,22 @@ final class Frog extends KeyedEngine {
 
   // ---- Lanes ----
 
-  private static final long[] MASKS = {0x00ff00ff00ff00ffL, 0x0000ffff0000ffffL, 0xffffffffL};
+  private static void exchange(long[] x, int a, int b, int shift, long mask) {
+    long t = (x[a] >>> shift ^ x[b]) & mask;
+    x[a] ^= t << shift;
+    x[b] ^= t;
+  }
 
   /** 8 by 8 bytes, the words from x[i] on; its own inverse. */
   private static void transpose(long[] x, int i) {
-    for (int s = 0; s < 3; s++) {
-      int step = 1 << s;
-      for (int n = 0; n < LANES; n++) {
-        if ((n & step) == 0) {
-          long t = (x[i + n] >>> 8 * step ^ x[i + n + step]) & MASKS[s];
-          x[i + n] ^= t << 8 * step;
-          x[i + n + step] ^= t;
-        }
-      }
+    for (int n = i; n < i + 4; n++) {
+      exchange(x, n, n + 4, 32, 0x00000000ffffffffL);
+    }
+    for (int n = i; n < i + 8; n += 4) {
+      exchange(x, n, n + 2, 16, 0x0000ffff0000ffffL);
+      exchange(x, n + 1, n + 3, 16, 0x0000ffff0000ffffL);
+      exchange(x, n, n + 1, 8, 0x00ff00ff00ff00ffL);
+      exchange(x, n + 2, n + 3, 8, 0x00ff00ff00ff00ffL);
     }
   }
 
@@ -234,152 +232,163 @@ final class Frog extends KeyedEngine {
     }
   }
 
-  private static long word(byte[] box, int i, long x) {
-    return (long) LONG_LE.get(box, i + 8 * (int) (x & 255));
+  /** Masked by its length, the index needs no check. */
+  private static long look(long[] box, long x) {
+    return box[(int) x & box.length - 1];
   }
 
-  /** With the box from box[i] on. */
-  private static long substitute(byte[] box, int i, long x) {
-    return word(box, i + 8, x)
-        ^ word(box, i + 7, x >>> 8)
-        ^ word(box, i + 6, x >>> 16)
-        ^ word(box, i + 5, x >>> 24)
-        ^ word(box, i + 4, x >>> 32)
-        ^ word(box, i + 3, x >>> 40)
-        ^ word(box, i + 2, x >>> 48)
-        ^ word(box, i + 1, x >>> 56);
+  private static long substitute(long[] box, long x) {
+    return look(box, x)
+        | look(box, x >>> 8) << 8
+        | look(box, x >>> 16) << 16
+        | look(box, x >>> 24) << 24
+        | look(box, x >>> 32) << 32
+        | look(box, x >>> 40) << 40
+        | look(box, x >>> 48) << 48
+        | look(box, x >>> 56) << 56;
   }
+
+  /** Two words of lanes in turn: a step waits for its look-ups. */
+  private static final int GROUPS = 2;
+
+  private static final int BATCH = GROUPS * LANES;
 
   // ---- Encryption ----
 
-  /** Two groups of lanes at once, since a step waits for its look-ups. */
-  private void encryptPair(long[] x, long[] y, byte[] in, int i, byte[] out, int o) {
-    loadLanes(x, in, i);
-    loadLanes(y, in, i + BLOCK * LANES);
-    for (int n = 0; n < ROUNDS * BLOCK; n++) {
-      int b = n / BLOCK * BOX;
-      int j = n % BLOCK;
-      int next = (n + 1) % BLOCK;
-      int bomb = bombPermu[n];
-      long s = substitute(box, b, x[j] ^ xorBu[n]);
-      long t = substitute(box, b, y[j] ^ xorBu[n]);
-      x[j] = s;
-      y[j] = t;
-      x[next] ^= s;
-      y[next] ^= t;
+  private static void encryptRound(
+      long[] x, long[] y, long[] box, long[] xorBu, byte[] bombPermu, int i) {
+    long s = x[0];
+    long t = y[0];
+    for (int j = 0; j < BLOCK; j++) {
+      int bomb = bombPermu[i + j];
+      s = substitute(box, s ^ xorBu[i + j]);
+      t = substitute(box, t ^ xorBu[i + j]);
       x[bomb] ^= s;
       y[bomb] ^= t;
-    }
-    storeLanes(out, o, x);
-    storeLanes(out, o + BLOCK * LANES, y);
-  }
-
-  private void encryptGroup(long[] x, byte[] in, int i, byte[] out, int o) {
-    loadLanes(x, in, i);
-    for (int n = 0; n < ROUNDS * BLOCK; n++) {
-      int j = n % BLOCK;
-      long s = substitute(box, n / BLOCK * BOX, x[j] ^ xorBu[n]);
       x[j] = s;
-      x[(n + 1) % BLOCK] ^= s;
-      x[bombPermu[n]] ^= s;
+      y[j] = t;
+      s ^= x[(j + 1) % BLOCK];
+      t ^= y[(j + 1) % BLOCK];
     }
-    storeLanes(out, o, x);
+    x[0] = s;
+    y[0] = t;
   }
 
-  /** A byte goes from step to step in a register: BombPermu has neither it nor the next. */
-  private void encryptOne(byte[] x, byte[] in, int i, byte[] out, int o) {
-    System.arraycopy(in, i, x, 0, BLOCK);
-    int y = x[0];
-    for (int n = 0; n < ROUNDS * BLOCK; n++) {
-      byte s = box[n / BLOCK * BOX + 8 + 8 * ((y ^ (int) xorBu[n]) & 255)];
-      x[bombPermu[n]] ^= s;
-      x[n % BLOCK] = s;
-      y = s ^ x[(n + 1) % BLOCK];
+  /** With one group the second is idle. */
+  private void encryptGroups(
+      long[] x, long[] y, byte[] in, int i, byte[] out, int o, int groups) {
+    loadLanes(x, in, i);
+    if (groups == GROUPS) {
+      loadLanes(y, in, i + BLOCK * LANES);
     }
-    x[0] = (byte) y;
-    System.arraycopy(x, 0, out, o, BLOCK);
+    for (int r = 0; r < ROUNDS; r++) {
+      encryptRound(x, y, box[r], xorBu, bombPermu, BLOCK * r);
+    }
+    storeLanes(out, o, x);
+    if (groups == GROUPS) {
+      storeLanes(out, o + BLOCK * LANES, y);
+    }
+  }
+
+  /** A byte goes from step to step in a register: BombPermu has neither it nor the next one. */
+  private void encryptOne(byte[] in, int i, byte[] out, int o) {
+    int[] x = new int[BLOCK];
+    for (int j = 0; j < BLOCK; j++) {
+      x[j] = in[i + j];
+    }
+    int y = x[0];
+    for (int r = 0; r < ROUNDS; r++) {
+      for (int j = 0; j < BLOCK; j++) {
+        y = (int) look(box[r], y ^ xorBu[BLOCK * r + j]);
+        x[bombPermu[BLOCK * r + j]] ^= y;
+        x[j] = y;
+        y ^= x[(j + 1) % BLOCK];
+      }
+    }
+    x[0] = y;
+    for (int j = 0; j < BLOCK; j++) {
+      out[o + j] = (byte) x[j];
+    }
   }
 
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     long[] x = new long[BLOCK];
     long[] y = new long[BLOCK];
-    for (; blocks >= 2 * LANES; blocks -= 2 * LANES) {
-      encryptPair(x, y, in, i, out, o);
-      i += 2 * LANES * BLOCK;
-      o += 2 * LANES * BLOCK;
+    for (; blocks >= BATCH; blocks -= BATCH, i += BLOCK * BATCH, o += BLOCK * BATCH) {
+      encryptGroups(x, y, in, i, out, o, GROUPS);
     }
-    for (; blocks >= LANES; blocks -= LANES, i += LANES * BLOCK, o += LANES * BLOCK) {
-      encryptGroup(x, in, i, out, o);
+    for (; blocks >= LANES; blocks -= LANES, i += BLOCK * LANES, o += BLOCK * LANES) {
+      encryptGroups(x, y, in, i, out, o, 1);
     }
-    byte[] block = new byte[BLOCK];
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      encryptOne(block, in, i, out, o);
+      encryptOne(in, i, out, o);
     }
   }
 
   // ---- Decryption ----
 
-  private void decryptPair(long[] x, long[] y, byte[] in, int i, byte[] out, int o) {
-    loadLanes(x, in, i);
-    loadLanes(y, in, i + BLOCK * LANES);
-    for (int n = ROUNDS * BLOCK - 1; n >= 0; n--) {
-      int b = n / BLOCK * BOX;
-      int j = n % BLOCK;
-      int next = (n + 1) % BLOCK;
-      int bomb = bombPermu[n];
+  private static void decryptRound(
+      long[] x, long[] y, long[] box, long[] xorBu, byte[] bombPermu, int i) {
+    for (int j = BLOCK - 1; j >= 0; j--) {
+      int bomb = bombPermu[i + j];
+      int next = (j + 1) % BLOCK;
       long s = x[j];
       long t = y[j];
       x[bomb] ^= s;
       y[bomb] ^= t;
       x[next] ^= s;
       y[next] ^= t;
-      x[j] = substitute(box, b, s) ^ xorBu[n];
-      y[j] = substitute(box, b, t) ^ xorBu[n];
+      x[j] = substitute(box, s) ^ xorBu[i + j];
+      y[j] = substitute(box, t) ^ xorBu[i + j];
     }
-    storeLanes(out, o, x);
-    storeLanes(out, o + BLOCK * LANES, y);
   }
 
-  private void decryptGroup(long[] x, byte[] in, int i, byte[] out, int o) {
+  private void decryptGroups(
+      long[] x, long[] y, byte[] in, int i, byte[] out, int o, int groups) {
     loadLanes(x, in, i);
-    for (int n = ROUNDS * BLOCK - 1; n >= 0; n--) {
-      int j = n % BLOCK;
-      long s = x[j];
-      x[bombPermu[n]] ^= s;
-      x[(n + 1) % BLOCK] ^= s;
-      x[j] = substitute(box, n / BLOCK * BOX, s) ^ xorBu[n];
+    if (groups == GROUPS) {
+      loadLanes(y, in, i + BLOCK * LANES);
+    }
+    for (int r = ROUNDS - 1; r >= 0; r--) {
+      decryptRound(x, y, box[r], xorBu, bombPermu, BLOCK * r);
     }
     storeLanes(out, o, x);
+    if (groups == GROUPS) {
+      storeLanes(out, o + BLOCK * LANES, y);
+    }
   }
 
-  private void decryptOne(byte[] x, byte[] in, int i, byte[] out, int o) {
-    System.arraycopy(in, i, x, 0, BLOCK);
-    for (int n = ROUNDS * BLOCK - 1; n >= 0; n--) {
-      int j = n % BLOCK;
-      byte y = x[j];
-      x[bombPermu[n]] ^= y;
-      x[(n + 1) % BLOCK] ^= y;
-      x[j] = (byte) (box[n / BLOCK * BOX + 8 + 8 * (y & 255)] ^ xorBu[n]);
+  private void decryptOne(byte[] in, int i, byte[] out, int o) {
+    int[] x = new int[BLOCK];
+    for (int j = 0; j < BLOCK; j++) {
+      x[j] = in[i + j];
     }
-    System.arraycopy(x, 0, out, o, BLOCK);
+    for (int r = ROUNDS - 1; r >= 0; r--) {
+      for (int j = BLOCK - 1; j >= 0; j--) {
+        int y = x[j];
+        x[bombPermu[BLOCK * r + j]] ^= y;
+        x[(j + 1) % BLOCK] ^= y;
+        x[j] = (int) (look(box[r], y) ^ xorBu[BLOCK * r + j]);
+      }
+    }
+    for (int j = 0; j < BLOCK; j++) {
+      out[o + j] = (byte) x[j];
+    }
   }
 
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     long[] x = new long[BLOCK];
     long[] y = new long[BLOCK];
-    for (; blocks >= 2 * LANES; blocks -= 2 * LANES) {
-      decryptPair(x, y, in, i, out, o);
-      i += 2 * LANES * BLOCK;
-      o += 2 * LANES * BLOCK;
+    for (; blocks >= BATCH; blocks -= BATCH, i += BLOCK * BATCH, o += BLOCK * BATCH) {
+      decryptGroups(x, y, in, i, out, o, GROUPS);
     }
-    for (; blocks >= LANES; blocks -= LANES, i += LANES * BLOCK, o += LANES * BLOCK) {
-      decryptGroup(x, in, i, out, o);
+    for (; blocks >= LANES; blocks -= LANES, i += BLOCK * LANES, o += BLOCK * LANES) {
+      decryptGroups(x, y, in, i, out, o, 1);
     }
-    byte[] block = new byte[BLOCK];
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      decryptOne(block, in, i, out, o);
+      decryptOne(in, i, out, o);
     }
   }
 
@@ -389,6 +398,8 @@ final class Frog extends KeyedEngine {
   void eraseKey() {
     Arrays.fill(xorBu, 0);
     Arrays.fill(bombPermu, (byte) 0);
-    Arrays.fill(box, (byte) 0);
+    for (long[] b : box) {
+      Arrays.fill(b, 0);
+    }
   }
 }
