@@ -30,27 +30,36 @@ enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
 
 /* The parts of the key in a chain of DES under a fixed key; from the second time
  * on each part has one bit changed: the first, the second, and so on. */
-static void expand_key(deal_context *c, const uint8_t *key, unsigned parts) {
+static void make_round_keys(uint8_t rk[MOST_ROUNDS][8], unsigned rounds, const uint8_t *key,
+                            unsigned parts) {
     static const uint8_t fixed[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
     uint64_t k[DES_ROUNDS];
-    uint8_t rk[8] = {0};
-    c->rounds = parts == 4 ? 8 : 6;
+    uint8_t sum[8] = {0};
+    des_block x, y;
     fifteen_des_expand_key(k, fixed);
-    for (unsigned i = 0; i < c->rounds; i++) {
-        for (unsigned n = 0; n < 8; n++) rk[n] ^= key[8 * (i % parts) + n];
-        if (i >= parts) rk[0] ^= (uint8_t)(0x80 >> (i - parts));
-        des_block x = fifteen_des_load(rk), y = {0, 0};
+    for (unsigned i = 0; i < rounds; i++) {
+        for (unsigned n = 0; n < 8; n++) sum[n] ^= key[8 * (i % parts) + n];
+        if (i >= parts) sum[0] ^= (uint8_t)(0x80 >> (i - parts));
+        x = fifteen_des_load(sum);
+        y = (des_block){0, 0};
         fifteen_des_add(&y, &x, k, 1);
-        fifteen_des_store(rk, y);
-        fifteen_des_expand_key(c->k[i], rk);
+        fifteen_des_store(sum, y);
+        memcpy(rk[i], sum, 8);
     }
-    wipe_bytes(rk, sizeof rk);
+    wipe_bytes(sum, sizeof sum);
+    wipe_bytes(&x, sizeof x);
+    wipe_bytes(&y, sizeof y);
 }
 
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    deal_context *c = context;
     int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
-    expand_key(context, key, key_bits / 64);
+    uint8_t rk[MOST_ROUNDS][8];
+    c->rounds = key_bits == 256 ? 8 : 6;
+    make_round_keys(rk, c->rounds, key, key_bits / 64);
+    for (unsigned i = 0; i < c->rounds; i++) fifteen_des_expand_key(c->k[i], rk[i]);
+    wipe_bytes(rk, sizeof rk);
     return FIFTEEN_OK;
 }
 

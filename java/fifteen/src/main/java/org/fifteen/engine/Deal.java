@@ -22,7 +22,7 @@ final class Deal extends KeyedEngine {
 
   // ---- Context ----
 
-  private long[] k; // DES's round keys for each RK
+  long[] k; // DES's round keys for each RK
 
   Deal() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -38,50 +38,54 @@ final class Deal extends KeyedEngine {
    * The parts of the key in a chain of DES under a fixed key; from the second time on each part has
    * one bit changed: the first, the second, and so on.
    */
-  private static long[] expandKey(byte[] key) {
+  static void makeRoundKeys(byte[][] rk, byte[] key) {
     int parts = key.length / 8;
-    long[] k = new long[(parts == 4 ? 8 : 6) * Des.ROUNDS];
-    long[] fixed = new long[Des.ROUNDS];
-    byte[] rk = new byte[8];
+    long[] k = new long[Des.ROUNDS];
     long[] x = new long[4];
-    Des.expandKey(fixed, 0, 1, FIXED, 0);
-    for (int i = 0; i < k.length / Des.ROUNDS; i++) {
+    byte[] sum = new byte[8];
+    Des.expandKey(k, 0, 1, FIXED, 0);
+    for (int i = 0; i < rk.length; i++) {
       for (int n = 0; n < 8; n++) {
-        rk[n] ^= key[8 * (i % parts) + n];
+        sum[n] ^= key[8 * (i % parts) + n];
       }
       if (i >= parts) {
-        rk[0] ^= (byte) (0x80 >> i - parts);
+        sum[0] ^= (byte) (0x80 >> i - parts);
       }
       Arrays.fill(x, 0);
-      Des.load(x, R, rk, 0);
-      Des.add(x, L, R, fixed, 0);
-      Des.store(rk, 0, x, L);
-      Des.expandKey(k, Des.ROUNDS * i, 1, rk, 0);
+      Des.load(x, L, sum, 0);
+      Des.add(x, R, L, k, 0);
+      Des.store(sum, 0, x, R);
+      System.arraycopy(sum, 0, rk[i], 0, 8);
     }
-    Arrays.fill(rk, (byte) 0);
+    Arrays.fill(sum, (byte) 0);
     Arrays.fill(x, 0);
-    return k;
   }
 
   @Override
   void setKey(Direction direction, byte[] key) {
     eraseKey();
-    k = expandKey(key);
+    byte[][] rk = new byte[8 * key.length == 256 ? 8 : 6][8];
+    makeRoundKeys(rk, key);
+    k = new long[rk.length * Des.ROUNDS];
+    for (int i = 0; i < rk.length; i++) {
+      Des.expandKey(k, Des.ROUNDS * i, 1, rk[i], 0);
+      Arrays.fill(rk[i], (byte) 0);
+    }
   }
 
   // ---- Encryption ----
 
   /** Where the halves of a block stand, two words each. */
-  private static final int L = 0;
+  static final int L = 0;
 
-  private static final int R = 2;
+  static final int R = 2;
 
-  private static void loadHalves(long[] x, byte[] in, int i) {
+  static void loadHalves(long[] x, byte[] in, int i) {
     Des.load(x, L, in, i);
     Des.load(x, R, in, i + 8);
   }
 
-  private static void storeHalves(byte[] out, int o, long[] x) {
+  static void storeHalves(byte[] out, int o, long[] x) {
     Des.store(out, o, x, L);
     Des.store(out, o + 8, x, R);
   }

@@ -275,8 +275,7 @@ final class Frog extends KeyedEngine {
   }
 
   /** With one group the second is idle. */
-  private void encryptGroups(
-      long[] x, long[] y, byte[] in, int i, byte[] out, int o, int groups) {
+  private void encryptGroups(long[] x, long[] y, byte[] in, int i, byte[] out, int o, int groups) {
     loadLanes(x, in, i);
     if (groups == GROUPS) {
       loadLanes(y, in, i + BLOCK * LANES);
@@ -344,8 +343,7 @@ final class Frog extends KeyedEngine {
     }
   }
 
-  private void decryptGroups(
-      long[] x, long[] y, byte[] in, int i, byte[] out, int o, int groups) {
+  private void decryptGroups(long[] x, long[] y, byte[] in, int i, byte[] out, int o, int groups) {
     loadLanes(x, in, i);
     if (groups == GROUPS) {
       loadLanes(y, in, i + BLOCK * LANES);
