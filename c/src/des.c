@@ -13,12 +13,14 @@
  * round key and eight look-ups of what S, P and E make of an input.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "des.h"
+
 #include "bytes.h"
 #include "des_tables.h"
 
 /* ---- Context ---- */
 
-enum { ROUNDS = 16, TRIPLE_ROUNDS = 48 };
+enum { ROUNDS = DES_ROUNDS, TRIPLE_ROUNDS = 3 * ROUNDS };
 
 /* The round keys as encryption uses them; decryption goes backwards. */
 typedef struct {
@@ -123,9 +125,23 @@ static inline uint64_t f(uint64_t x) {
 
 /* A round waits for its look-ups; with several blocks at once there is always
  * something to do. */
-enum { BATCH = 4 };
+enum { BATCH = DES_BATCH };
 
-/* `lanes` blocks, at most BATCH, with the round keys from k on, `step` apart. */
+/* Sixteen rounds and the last exchange of halves, for `lanes` blocks, at most
+ * BATCH, with the round keys from k on, `step` apart. */
+static ALWAYS_INLINE void sixteen_rounds(const uint64_t *k, int step, uint64_t l[BATCH],
+                                         uint64_t r[BATCH], unsigned lanes) {
+    for (int i = 0; i < ROUNDS; i += 2) {
+        for (unsigned n = 0; n < lanes; n++) l[n] ^= f(r[n] ^ k[step * i]);
+        for (unsigned n = 0; n < lanes; n++) r[n] ^= f(l[n] ^ k[step * (i + 1)]);
+    }
+    for (unsigned n = 0; n < lanes; n++) {
+        uint64_t x = l[n];
+        l[n] = r[n];
+        r[n] = x;
+    }
+}
+
 static inline void crypt_lanes(const uint64_t *k, int step, int rounds, const uint8_t *in,
                                uint8_t *out, unsigned lanes) {
     uint64_t l[BATCH], r[BATCH];
@@ -134,17 +150,7 @@ static inline void crypt_lanes(const uint64_t *k, int step, int rounds, const ui
         l[n] = expand(x);
         r[n] = expand(x >> 8);
     }
-    for (int end = ROUNDS; end <= rounds; end += ROUNDS) {
-        for (int i = end - ROUNDS; i < end; i += 2) {
-            for (unsigned n = 0; n < lanes; n++) l[n] ^= f(r[n] ^ k[step * i]);
-            for (unsigned n = 0; n < lanes; n++) r[n] ^= f(l[n] ^ k[step * (i + 1)]);
-        }
-        for (unsigned n = 0; n < lanes; n++) {
-            uint64_t x = l[n];
-            l[n] = r[n];
-            r[n] = x;
-        }
-    }
+    for (int i = 0; i < rounds; i += ROUNDS) sixteen_rounds(k + step * i, step, l, r, lanes);
     for (unsigned n = 0; n < lanes; n++)
         store_columns(out + 8 * n, contract(l[n]) | contract(r[n]) << 8);
 }
@@ -176,6 +182,35 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 static void triple_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const triple_context *c = context;
     crypt(c->k + TRIPLE_ROUNDS - 1, -1, TRIPLE_ROUNDS, in, out, blocks);
+}
+
+/* ---- Inside another cipher ---- */
+
+void fifteen_des_expand_key(uint64_t k[DES_ROUNDS], const uint8_t key[8]) { expand_key(k, 1, key); }
+
+des_block fifteen_des_load(const uint8_t in[8]) {
+    uint64_t x = load_columns(in);
+    return (des_block){expand(x), expand(x >> 8)};
+}
+
+void fifteen_des_store(uint8_t out[8], des_block x) {
+    store_columns(out, contract(x.l) | contract(x.r) << 8);
+}
+
+static ALWAYS_INLINE void add_lanes(des_block to[], const des_block from[], const uint64_t *k,
+                                    unsigned lanes) {
+    uint64_t l[BATCH], r[BATCH];
+    for (unsigned n = 0; n < lanes; n++) l[n] = from[n].l, r[n] = from[n].r;
+    sixteen_rounds(k, 1, l, r, lanes);
+    for (unsigned n = 0; n < lanes; n++) to[n].l ^= l[n], to[n].r ^= r[n];
+}
+
+void fifteen_des_add(des_block to[], const des_block from[], const uint64_t k[DES_ROUNDS],
+                     unsigned lanes) {
+    if (lanes == BATCH)
+        add_lanes(to, from, k, BATCH);
+    else
+        for (unsigned n = 0; n < lanes; n++) add_lanes(to + n, from + n, k, 1);
 }
 
 /* ---- Engine ---- */

@@ -7,12 +7,14 @@
 /* One line an engine, portable first within a cipher. */
 #define ENGINES(ENGINE)                                                                            \
     ENGINE(fifteen_null_portable)                                                                  \
+    ENGINE(fifteen_deal_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
     ENGINE(fifteen_hpc_portable)                                                                   \
     ENGINE(fifteen_hpc_1999_portable)                                                              \
     ENGINE(fifteen_hpc_1999_b64_portable)                                                          \
     ENGINE(fifteen_hpc_b64_portable)                                                               \
+    ENGINE(fifteen_frog_portable)                                                                  \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_loki97_portable)                                                                \
     ENGINE(fifteen_mars_portable)                                                                  \

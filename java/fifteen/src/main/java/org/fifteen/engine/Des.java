@@ -96,8 +96,8 @@ final class Des extends KeyedEngine {
 
   // ---- Context ----
 
-  private static final int ROUNDS = 16;
-  private static final int TRIPLE_ROUNDS = 48;
+  static final int ROUNDS = 16;
+  private static final int TRIPLE_ROUNDS = 3 * ROUNDS;
 
   private final int rounds;
   private long[] k;
@@ -155,7 +155,7 @@ final class Des extends KeyedEngine {
   // ---- Key schedule ----
 
   /** Sixteen round keys from k[i] on, {@code step} apart. */
-  private static void expandKey(long[] k, int i, int step, byte[] key, int offset) {
+  static void expandKey(long[] k, int i, int step, byte[] key, int offset) {
     // PC-1, both halves twice over so that a shift is a rotation.
     long x = loadColumns(key, offset);
     long c = x >>> 36;
@@ -265,6 +265,52 @@ final class Des extends KeyedEngine {
       }
       storeColumns(out, o, contract(l) | contract(r) << 8);
     }
+  }
+
+  // ---- Inside another cipher ----
+
+  /**
+   * A block between IP and its inverse, each half expanded by E, as x[n] and x[n + 1]. All of that
+   * is linear: such blocks can be added.
+   */
+  static void load(long[] x, int n, byte[] in, int i) {
+    long columns = loadColumns(in, i);
+    x[n] = expand(columns);
+    x[n + 1] = expand(columns >>> 8);
+  }
+
+  static void store(byte[] out, int o, long[] x, int n) {
+    storeColumns(out, o, contract(x[n]) | contract(x[n + 1]) << 8);
+  }
+
+  /** The block at {@code to} += DES(the one at {@code from}), with the round keys from k[i] on. */
+  static void add(long[] x, int to, int from, long[] k, int i) {
+    long l = x[from];
+    long r = x[from + 1];
+    for (int n = i; n < i + ROUNDS; n += 2) {
+      l ^= f(r ^ k[n]);
+      r ^= f(l ^ k[n + 1]);
+    }
+    x[to] ^= r;
+    x[to + 1] ^= l;
+  }
+
+  /** The same in two arrays at once. */
+  static void add(long[] x, long[] y, int to, int from, long[] k, int i) {
+    long l = x[from];
+    long r = x[from + 1];
+    long l2 = y[from];
+    long r2 = y[from + 1];
+    for (int n = i; n < i + ROUNDS; n += 2) {
+      l ^= f(r ^ k[n]);
+      l2 ^= f(r2 ^ k[n]);
+      r ^= f(l ^ k[n + 1]);
+      r2 ^= f(l2 ^ k[n + 1]);
+    }
+    x[to] ^= r;
+    x[to + 1] ^= l;
+    y[to] ^= r2;
+    y[to + 1] ^= l2;
   }
 
   // ---- Engine ----

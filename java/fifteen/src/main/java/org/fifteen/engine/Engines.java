@@ -52,12 +52,14 @@ public final class Engines {
   public static final List<Engine> ALL =
       List.of(
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
+          portable("deal", Deal.KEY_MIN, Deal.KEY_MAX, Deal.KEY_STEP, Deal::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
           hpc("hpc", Hpc.MEDIUM, Hpc.JUNE_1998),
           hpc("hpc-1999", Hpc.MEDIUM, Hpc.MAY_1999),
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           hpc("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
+          portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
