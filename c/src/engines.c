@@ -9,8 +9,10 @@
     ENGINE(fifteen_null_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_e2_portable)                                                                    \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_mars_portable)                                                                  \
+    ENGINE(fifteen_mars_round1_portable)                                                           \
     ENGINE(fifteen_rc6_portable)                                                                   \
     ENGINE(fifteen_rijndael_portable)                                                              \
     ENGINE(fifteen_serpent_portable)                                                               \
