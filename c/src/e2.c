@@ -158,19 +158,18 @@ static inline void store(uint8_t *out, const uint64_t x[2], const e2_keys *keys)
     store64_be(out + 8, times(x[0] ^ t, keys->factor + 6) ^ keys->added[3]);
 }
 
-/* F. */
-static inline uint64_t round_function(uint64_t x, const uint64_t k[2]) {
-    return rotated_s(f(x ^ k[0]) ^ k[1]);
+/* The half x[1] goes through F; then the halves change places. */
+static inline void feistel_round(uint64_t x[2], const uint64_t k[2]) {
+    uint64_t t = x[0] ^ rotated_s(f(x[1] ^ k[0]) ^ k[1]);
+    x[0] = x[1], x[1] = t;
 }
 
 static ALWAYS_INLINE void crypt_lanes(const e2_keys *keys, const uint8_t *in, uint8_t *out,
                                       unsigned lanes) {
     uint64_t x[BATCH][2];
     for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n, keys);
-    for (unsigned i = 0; i < 2 * ROUNDS; i += 4) {
-        for (unsigned n = 0; n < lanes; n++) x[n][0] ^= round_function(x[n][1], keys->k + i);
-        for (unsigned n = 0; n < lanes; n++) x[n][1] ^= round_function(x[n][0], keys->k + i + 2);
-    }
+    for (unsigned i = 0; i < 2 * ROUNDS; i += 2)
+        for (unsigned n = 0; n < lanes; n++) feistel_round(x[n], keys->k + i);
     for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n], keys);
 }
 
