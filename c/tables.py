@@ -240,8 +240,52 @@ def hpc():
     }
 
 
+def e2():
+    """S-box, the function f, and what lengthens a key (E2 specification).
+
+    s(x) is 97 x^127 + 225: the power in GF(2^8), the rest modulo 2^8. f is S on
+    each of eight bytes, then the matrix P. The engine keeps eight bytes in the
+    order 1 6 3 8 5 2 7 4. T[i][x] is what x in place i adds to f; S[i][x] is
+    s(x) in byte i, 0 the lowest. PADDING is S three and four times of v.
+    """
+    order = (0, 5, 2, 7, 4, 1, 6, 3)
+    p = """
+        01111110 10110111 11011011 11101101
+        11011100 11100110 01110011 10111001
+    """.split()
+
+    def multiply(x, y):
+        product = 0
+        while y:
+            if y & 1:
+                product ^= x
+            x, y = x << 1 ^ (0x11B if x & 0x80 else 0), y >> 1
+        return product
+
+    def power(x, exponent):
+        result = 1
+        for _ in range(exponent):
+            result = multiply(result, x)
+        return result
+
+    sbox = [(97 * power(x, 127) + 225) % 256 for x in range(256)]
+
+    def f(x, column):
+        return int.from_bytes((sbox[x] * int(p[row][column]) for row in order), "big")
+
+    values = [bytes.fromhex("0123456789abcdef")]
+    for _ in range(4):
+        values.append(bytes(sbox[b] for b in values[-1]))
+    return {
+        "uint64_t T[8][256]": [[f(x, column) for x in range(256)] for column in order],
+        "uint32_t S[4][256]": [[s << 8 * i for s in sbox] for i in range(4)],
+        "uint64_t PADDING[2]": [int.from_bytes(value, "big") for value in values[3:]],
+    }
+
+
 TABLES = {
     "des": des,
+    "e2": e2,
     "hpc": hpc,
     "loki97": loki97,
     "mars": mars,

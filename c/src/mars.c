@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * MARS, with the key schedule of the second round (the "tweak" of May 1999).
+ * MARS, with the key schedule of the second round (the "tweak" of May 1999) or
+ * of the first.
  *
  * Carolynn Burwick, Don Coppersmith, Edward D'Avignon, Rosario Gennaro, Shai
  * Halevi, Charanjit Jutla, Stephen Matyas, Luke O'Connor, Mohammad Peyravian,
  * David Safford and Nevenko Zunic (IBM), 1998. "MARS - a candidate cipher for
- * AES" (revised September 1999).
- * Block 128 bits, key 128 to 448 in steps of 32; 8 rounds of forward mixing,
- * 16 of the keyed core, 8 of backward mixing. Words are little-endian.
+ * AES" (June 1998; revised September 1999).
+ * Block 128 bits, key 128 to 448 in steps of 32 (round 1: to 1248); 8 rounds of
+ * forward mixing, 16 of the keyed core, 8 of backward mixing. Words are
+ * little-endian.
  *
  * Decryption is encryption of the words in reverse order, with the keys in
  * reverse order and the core's additions and rotations undone; the two mixing
@@ -28,15 +30,29 @@ typedef struct {
 
 /* ---- Key schedule ---- */
 
-enum { KEY_MIN = 128, KEY_MAX = 448, KEY_STEP = 32 };
+enum { KEY_MIN = 128, KEY_MAX = 448, ROUND1_KEY_MAX = 1248, KEY_STEP = 32 };
 
-/* A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs
- * of ten or more are broken by a pattern, but for the bits at their ends. */
-static uint32_t multiplier(uint32_t k, uint32_t rotation) {
+/* Each word is changed by what the low nine bits of the one before choose, the first by the last's.
+ * These are the high ones before the rotation, which so delays nothing. */
+static inline void stir(uint32_t *t, unsigned words, unsigned passes) {
+    uint32_t x = t[words - 1] & 511;
+    for (unsigned pass = 0; pass < passes; pass++) {
+        for (unsigned i = 0; i < words; i++) {
+            uint32_t sum = t[i] + S[x];
+            t[i] = rotl32(sum, 9);
+            x = sum >> 23;
+        }
+    }
+}
+
+/* A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs of ten or more are
+ * broken by a pattern, but for the bits at their ends. To round 1, bit 31 is no end of zeros. */
+static uint32_t multiplier(uint32_t k, uint32_t rotation, int round) {
     uint32_t w = k | 3;
     uint32_t m = ~(w ^ w << 1) & ~(w ^ w >> 1) & 0x7ffffffe; /* equal to both neighbours */
     m &= m >> 1, m &= m >> 2, m &= m >> 4;                   /* the lowest of eight such */
     m |= m << 1, m |= m << 2, m |= m << 4;                   /* and all eight */
+    if (round == 1) m |= m << 1 & ~w & 0x80000000;
     return w ^ (rotl32(S[265 + (k & 3)], rotation) & m & ~3u);
 }
 
@@ -47,12 +63,27 @@ static void expand_key(uint32_t k[KEYS], const uint8_t *key, unsigned key_words)
     for (unsigned j = 0; j < 4; j++) {
         for (unsigned i = 0; i < 15; i++)
             t[i] ^= rotl32(t[(i + 8) % 15] ^ t[(i + 13) % 15], 3) ^ (4 * i + j);
-        uint32_t x = t[14];
-        for (unsigned round = 0; round < 4; round++)
-            for (unsigned i = 0; i < 15; i++) x = t[i] = rotl32(t[i] + S[x & 511], 9);
+        stir(t, 15, 4);
         for (unsigned i = 0; i < 10; i++) k[10 * j + i] = t[4 * i % 15];
     }
-    for (unsigned i = 5; i < 37; i += 2) k[i] = multiplier(k[i], k[i - 1]);
+    for (unsigned i = 5; i < 37; i += 2) k[i] = multiplier(k[i], k[i - 1], 2);
+    wipe_bytes(t, sizeof t);
+}
+
+/* T[-7] to T[-1] of round 1's specification are S-box entries, T[39] is the length of the key.
+ * Stirring begins with T[1], so T[0] moves to the end. */
+static void expand_key_round1(uint32_t k[KEYS], const uint8_t *key, unsigned key_words) {
+    uint32_t t[7 + KEYS + 1];
+    memcpy(t, S, 7 * sizeof *t);
+    for (unsigned i = 0, j = 0; i < KEYS - 1; i++) {
+        t[i + 7] = rotl32(t[i] ^ t[i + 5], 3) ^ load32_le(key + 4 * j) ^ i;
+        j = j + 1 < key_words ? j + 1 : 0;
+    }
+    t[7 + KEYS - 1] = key_words;
+    t[7 + KEYS] = t[7];
+    stir(t + 8, KEYS, 7);
+    for (unsigned i = 1; i <= KEYS; i++) k[7 * i % KEYS] = t[7 + i];
+    for (unsigned i = 5; i < 37; i += 2) k[i] = multiplier(k[i], k[i + 3], 1);
     wipe_bytes(t, sizeof t);
 }
 
@@ -61,6 +92,14 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
     expand_key(c->k, key, key_bits / 32);
+    return FIFTEEN_OK;
+}
+
+static int set_key_round1(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    mars_context *c = context;
+    int error = check_key(key_bits, KEY_MIN, ROUND1_KEY_MAX, KEY_STEP, directions);
+    if (error != FIFTEEN_OK) return error;
+    expand_key_round1(c->k, key, key_bits / 32);
     return FIFTEEN_OK;
 }
 
@@ -268,6 +307,21 @@ const fifteen_engine fifteen_mars_portable = {
     .context_bytes = sizeof(mars_context),
     .context_align = _Alignof(mars_context),
     .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+const fifteen_engine fifteen_mars_round1_portable = {
+    .cipher = "mars-round1",
+    .name = "portable",
+    .needs = "",
+    .block_bytes = 16,
+    .key_bits = {KEY_MIN, ROUND1_KEY_MAX, KEY_STEP},
+    .batch = 2,
+    .context_bytes = sizeof(mars_context),
+    .context_align = _Alignof(mars_context),
+    .set_key = set_key_round1,
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,

@@ -200,6 +200,12 @@ def hpc_b64(oracle, key_bits: int) -> Iterator[Triple]:
         yield key, plain, oracle.encrypt(key, plain)
     for cipher in numbers:
         yield key, oracle.decrypt(key, cipher), cipher
+def e2(oracle, key_bits: int) -> Iterator[Triple]:
+    """One block under one key, its longer forms ending in what E2 itself lengthens a key with."""
+    key = "115c73ae58a77c4c219b47de1a44acac582ed33084499eb8eccf57092e5000d8"
+    key = bytes.fromhex(key)[: key_bits // 8]
+    plain = bytes.fromhex("255463aef0766f319a06668064926adb")
+    yield key, plain, oracle.encrypt(key, plain)
 
 
 def _xor(a: bytes, b: bytes) -> bytes:
@@ -213,4 +219,10 @@ TABLES = {
     "rijndael": rijndael,
     "serpent": serpent,
     "twofish": twofish,
+    "rijndael": rijndael,
+    "serpent": serpent,
+    "twofish": twofish,
+    "mars": mars,
+    "mars-round1": mars,
+    "e2": e2,
 }

@@ -62,7 +62,10 @@ public final class Engines {
           portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
-          portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
+          portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
+          portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
+          portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::round2),
+          portable("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, Mars::round1),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
           portable(
               "rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new),

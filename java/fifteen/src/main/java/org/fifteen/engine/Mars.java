@@ -10,13 +10,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * MARS, with the key schedule of the second round (the "tweak" of May 1999).
+ * MARS, with the key schedule of the second round (the "tweak" of May 1999) or of the first.
  *
  * <p>Carolynn Burwick, Don Coppersmith, Edward D'Avignon, Rosario Gennaro, Shai Halevi, Charanjit
  * Jutla, Stephen Matyas, Luke O'Connor, Mohammad Peyravian, David Safford and Nevenko Zunic (IBM),
- * 1998. "MARS - a candidate cipher for AES" (revised September 1999). Block 128 bits, key 128 to
- * 448 in steps of 32; 8 rounds of forward mixing, 16 of the keyed core, 8 of backward mixing. Words
- * are little-endian.
+ * 1998. "MARS - a candidate cipher for AES" (June 1998; revised September 1999). Block 128 bits,
+ * key 128 to 448 in steps of 32 (round 1: to 1248); 8 rounds of forward mixing, 16 of the keyed
+ * core, 8 of backward mixing. Words are little-endian.
  *
  * <p>Decryption is encryption of the words in reverse order, with the keys in reverse order and the
  * core's additions and rotations undone; the two mixing phases are each other's inverse in just
@@ -27,6 +27,7 @@ final class Mars extends KeyedEngine {
   static final int BLOCK = 16;
   static final int KEY_MIN = 128;
   static final int KEY_MAX = 448;
+  static final int ROUND1_KEY_MAX = 1248;
   static final int KEY_STEP = 32;
 
   // ---- Tables ----
@@ -81,19 +82,44 @@ final class Mars extends KeyedEngine {
 
   private static final int KEYS = 40;
 
+  private final boolean round1;
   int[] k; // K of the specification
 
-  Mars() {
-    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  private Mars(boolean round1, int keyMax) {
+    super(BLOCK, KEY_MIN, keyMax, KEY_STEP);
+    this.round1 = round1;
+  }
+
+  static Mars round1() {
+    return new Mars(true, ROUND1_KEY_MAX);
+  }
+
+  static Mars round2() {
+    return new Mars(false, KEY_MAX);
   }
 
   // ---- Key schedule ----
 
   /**
-   * A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs of ten or more are
-   * broken by a pattern, but for the bits at their ends.
+   * Each word is changed by what the low nine bits of the one before choose, the first by the
+   * last's. These are the high ones before the rotation, which so delays nothing.
    */
-  private static int multiplier(int k, int rotation) {
+  private static void stir(int[] t, int start, int words, int passes) {
+    int x = t[start + words - 1] & 511;
+    for (int pass = 0; pass < passes; pass++) {
+      for (int i = start; i < start + words; i++) {
+        int sum = t[i] + S[x];
+        t[i] = rotateLeft(sum, 9);
+        x = sum >>> 23;
+      }
+    }
+  }
+
+  /**
+   * A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs of ten or more are
+   * broken by a pattern, but for the bits at their ends. To round 1, bit 31 is no end of zeros.
+   */
+  private static int multiplier(int k, int rotation, int round) {
     int w = k | 3;
     int m = ~(w ^ w << 1) & ~(w ^ w >>> 1) & 0x7ffffffe; // equal to both neighbours
     m &= m >> 1;
@@ -102,6 +128,9 @@ final class Mars extends KeyedEngine {
     m |= m << 1;
     m |= m << 2;
     m |= m << 4; // and all eight
+    if (round == 1) {
+      m |= m << 1 & ~w & 0x80000000;
+    }
     return w ^ (rotateLeft(S[265 + (k & 3)], rotation) & m & ~3);
   }
 
@@ -117,19 +146,39 @@ final class Mars extends KeyedEngine {
       for (int i = 0; i < 15; i++) {
         t[i] ^= rotateLeft(t[(i + 8) % 15] ^ t[(i + 13) % 15], 3) ^ (4 * i + j);
       }
-      int x = t[14];
-      for (int round = 0; round < 4; round++) {
-        for (int i = 0; i < 15; i++) {
-          x = rotateLeft(t[i] + S[x & 511], 9);
-          t[i] = x;
-        }
-      }
+      stir(t, 0, 15, 4);
       for (int i = 0; i < 10; i++) {
         k[10 * j + i] = t[4 * i % 15];
       }
     }
     for (int i = 5; i < 37; i += 2) {
-      k[i] = multiplier(k[i], k[i - 1]);
+      k[i] = multiplier(k[i], k[i - 1], 2);
+    }
+    Arrays.fill(t, 0);
+    return k;
+  }
+
+  /**
+   * T[-7] to T[-1] of round 1's specification are S-box entries, T[39] is the length of the key.
+   * Stirring begins with T[1], so T[0] moves to the end.
+   */
+  private static int[] expandKeyRound1(byte[] key) {
+    int[] k = new int[KEYS];
+    int[] t = new int[7 + KEYS + 1];
+    int keyWords = key.length / 4;
+    System.arraycopy(S, 0, t, 0, 7);
+    for (int i = 0, j = 0; i < KEYS - 1; i++) {
+      t[i + 7] = rotateLeft(t[i] ^ t[i + 5], 3) ^ (int) INT_LE.get(key, 4 * j) ^ i;
+      j = j + 1 < keyWords ? j + 1 : 0;
+    }
+    t[7 + KEYS - 1] = keyWords;
+    t[7 + KEYS] = t[7];
+    stir(t, 8, KEYS, 7);
+    for (int i = 1; i <= KEYS; i++) {
+      k[7 * i % KEYS] = t[7 + i];
+    }
+    for (int i = 5; i < 37; i += 2) {
+      k[i] = multiplier(k[i], k[i + 3], 1);
     }
     Arrays.fill(t, 0);
     return k;
@@ -138,7 +187,7 @@ final class Mars extends KeyedEngine {
   @Override
   void setKey(Direction direction, byte[] key) {
     eraseKey();
-    k = expandKey(key);
+    k = round1 ? expandKeyRound1(key) : expandKey(key);
   }
 
   // ---- Encryption ----

@@ -184,7 +184,7 @@ final class Serpent extends KeyedEngine {
 
   // ---- Context ----
 
-  private static final int ROUNDS = 32;
+  static final int ROUNDS = 32;
 
   /** Where in w the last eight rounds' keys begin, and the key after the last round. */
   private static final int LAST_ROUNDS = 8 + 4 * (ROUNDS - 8);
@@ -192,7 +192,7 @@ final class Serpent extends KeyedEngine {
   private static final int LAST_KEY = 8 + 4 * ROUNDS;
 
   /** The padded key, then the round keys. */
-  private final int[] w = new int[8 + 4 * (ROUNDS + 1)];
+  final int[] w = new int[8 + 4 * (ROUNDS + 1)];
 
   Serpent() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);

@@ -81,13 +81,13 @@ final class Twofish extends KeyedEngine {
 
   // ---- Context ----
 
-  private static final int ROUNDS = 16;
+  static final int ROUNDS = 16;
 
   /** What each byte of its input adds to g. */
-  private final int[] s = new int[4 * 256];
+  final int[] s = new int[4 * 256];
 
   /** Four words to whiten the input, four the output, two a round. */
-  private final int[] k = new int[8 + 2 * ROUNDS];
+  final int[] k = new int[8 + 2 * ROUNDS];
 
   Twofish() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -205,14 +205,14 @@ final class Twofish extends KeyedEngine {
     return s[256 + (x & 255)] ^ s[512 + (x >> 8 & 255)] ^ s[768 + (x >> 16 & 255)] ^ s[x >>> 24];
   }
 
-  private static void encryptRound(int[] s, int[] k, int i, int[] x, int from, int to) {
+  static void encryptRound(int[] s, int[] k, int i, int[] x, int from, int to) {
     int t0 = g(s, x[from]);
     int t1 = gRotated(s, x[from + 1]);
     x[to] = Integer.rotateRight(x[to] ^ (t0 + t1 + k[i]), 1);
     x[to + 1] = Integer.rotateLeft(x[to + 1], 1) ^ (t0 + 2 * t1 + k[i + 1]);
   }
 
-  private static int[] load(byte[] in, int offset, int[] k, int i) {
+  static int[] load(byte[] in, int offset, int[] k, int i) {
     return new int[] {
       (int) INT_LE.get(in, offset) ^ k[i],
       (int) INT_LE.get(in, offset + 4) ^ k[i + 1],
@@ -222,7 +222,7 @@ final class Twofish extends KeyedEngine {
   }
 
   /** The exchange of halves after the last round is undone. */
-  private static void store(byte[] out, int offset, int[] x, int[] k, int i) {
+  static void store(byte[] out, int offset, int[] x, int[] k, int i) {
     INT_LE.set(out, offset, x[2] ^ k[i]);
     INT_LE.set(out, offset + 4, x[3] ^ k[i + 1]);
     INT_LE.set(out, offset + 8, x[0] ^ k[i + 2]);
