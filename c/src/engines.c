@@ -9,10 +9,12 @@
     ENGINE(fifteen_null_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_cast256_portable)                                                               \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_rc6_portable)                                                                   \
     ENGINE(fifteen_rijndael_portable)                                                              \
+    ENGINE(fifteen_saferplus_portable)                                                             \
     ENGINE(fifteen_serpent_portable)                                                               \
     ENGINE(fifteen_twofish_portable)
 

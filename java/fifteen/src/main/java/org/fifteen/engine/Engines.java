@@ -54,11 +54,18 @@ public final class Engines {
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
+          portable("cast256", Cast256.KEY_MIN, Cast256.KEY_MAX, Cast256.KEY_STEP, Cast256::new),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
           portable(
               "rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new),
+          portable(
+              "saferplus",
+              SaferPlus.KEY_MIN,
+              SaferPlus.KEY_MAX,
+              SaferPlus.KEY_STEP,
+              SaferPlus::new),
           portable("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, Serpent::new),
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
 
