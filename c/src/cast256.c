@@ -168,11 +168,11 @@ static const uint32_t S[4][256] = {
 
 /* ---- Context ---- */
 
-enum { QUAD_ROUNDS = 12 };
+enum { ROUNDS = 48 };
 
 typedef struct {
-    uint32_t kr[QUAD_ROUNDS][4]; /* rotations, of which the low five bits count */
-    uint32_t km[QUAD_ROUNDS][4]; /* masks */
+    uint32_t kr[ROUNDS]; /* rotations, of which the low five bits count */
+    uint32_t km[ROUNDS]; /* masks */
 } cast256_context;
 
 /* ---- Round functions ---- */
@@ -223,12 +223,12 @@ static inline void octave(uint32_t k[8], uint32_t cr, uint32_t cm) {
 
 static void expand_key(cast256_context *c, uint32_t kappa[8]) {
     uint32_t cr = 19, cm = 0x5a827999; /* 2^30 times the square root of 2 */
-    for (unsigned i = 0; i < QUAD_ROUNDS; i++, cr += 16 * MR, cm += 16 * MM) {
+    for (unsigned i = 0; i < ROUNDS; i += 4, cr += 16 * MR, cm += 16 * MM) {
         octave(kappa, cr, cm);
         octave(kappa, cr + 8 * MR, cm + 8 * MM);
         for (unsigned j = 0; j < 4; j++) {
-            c->kr[i][j] = kappa[2 * j];
-            c->km[i][j] = kappa[7 - 2 * j];
+            c->kr[i + j] = kappa[2 * j];
+            c->km[i + j] = kappa[7 - 2 * j];
         }
     }
 }
@@ -265,34 +265,35 @@ static ALWAYS_INLINE void reverse(uint32_t x[][4], const uint32_t kr[4], const u
     for (unsigned n = 0; n < lanes; n++) x[n][2] ^= f1(x[n][3], kr[0], km[0]);
 }
 
-/* The keys from quad-round `first` on, upwards or downwards. */
-static ALWAYS_INLINE void crypt_lanes(const cast256_context *c, unsigned first, int step,
-                                      const uint8_t *in, uint8_t *out, unsigned lanes) {
+static ALWAYS_INLINE void crypt_lanes(const cast256_context *c, int decrypting, const uint8_t *in,
+                                      uint8_t *out, unsigned lanes) {
     uint32_t x[BATCH][4];
-    unsigned i = first;
     for (unsigned n = 0; n < lanes; n++)
         for (unsigned j = 0; j < 4; j++) x[n][j] = load32_be(in + 16 * n + 4 * j);
-    for (unsigned q = 0; q < QUAD_ROUNDS / 2; q++, i += (unsigned)step)
-        forward(x, c->kr[i], c->km[i], lanes);
-    for (unsigned q = 0; q < QUAD_ROUNDS / 2; q++, i += (unsigned)step)
-        reverse(x, c->kr[i], c->km[i], lanes);
+    for (unsigned i = 0; i < ROUNDS / 2; i += 4) {
+        unsigned at = decrypting ? ROUNDS - 4 - i : i;
+        forward(x, c->kr + at, c->km + at, lanes);
+    }
+    for (unsigned i = ROUNDS / 2; i < ROUNDS; i += 4) {
+        unsigned at = decrypting ? ROUNDS - 4 - i : i;
+        reverse(x, c->kr + at, c->km + at, lanes);
+    }
     for (unsigned n = 0; n < lanes; n++)
         for (unsigned j = 0; j < 4; j++) store32_be(out + 16 * n + 4 * j, x[n][j]);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        crypt_lanes(context, 0, 1, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(context, 0, 1, in, out, 1);
+        crypt_lanes(context, 0, in, out, BATCH);
+    for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(context, 0, in, out, 1);
 }
 
 /* ---- Decryption ---- */
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    const unsigned last = QUAD_ROUNDS - 1;
     for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        crypt_lanes(context, last, -1, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(context, last, -1, in, out, 1);
+        crypt_lanes(context, 1, in, out, BATCH);
+    for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(context, 1, in, out, 1);
 }
 
 /* ---- Engine ---- */

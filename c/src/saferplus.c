@@ -98,26 +98,26 @@ static inline void layer(uint64_t y[16], const uint64_t x[16]) {
     pht(y + 14, x[4], x[3]);
 }
 
-/* Keys and boxes on four bytes, and the first layer's transforms. */
-static ALWAYS_INLINE void encrypt_four(uint64_t *x, const uint8_t *k, unsigned lanes) {
-    uint64_t a = look_up(EXP, x[0] ^ each(k[0], lanes), lanes) + each(k[16], lanes);
-    uint64_t b = look_up(LOG, x[1] + each(k[1], lanes), lanes) ^ each(k[17], lanes);
-    uint64_t c = look_up(LOG, x[2] + each(k[2], lanes), lanes) ^ each(k[18], lanes);
-    uint64_t d = look_up(EXP, x[3] ^ each(k[3], lanes), lanes) + each(k[19], lanes);
-    pht(x, a, b);
-    pht(x + 2, c, d);
+/* Keys and boxes on four bytes, and the first transforms. */
+static ALWAYS_INLINE void encrypt_four(uint64_t *y, const uint64_t *x, const uint8_t *k,
+                                       unsigned lanes) {
+    uint64_t x0 = look_up(EXP, x[0] ^ each(k[0], lanes), lanes) + each(k[16], lanes);
+    uint64_t x1 = look_up(LOG, x[1] + each(k[1], lanes), lanes) ^ each(k[17], lanes);
+    uint64_t x2 = look_up(LOG, x[2] + each(k[2], lanes), lanes) ^ each(k[18], lanes);
+    uint64_t x3 = look_up(EXP, x[3] ^ each(k[3], lanes), lanes) + each(k[19], lanes);
+    pht(y, x0, x1);
+    pht(y + 2, x2, x3);
 }
 
-/* From x to y; x is spoilt. */
-static ALWAYS_INLINE void encrypt_round(uint64_t y[16], uint64_t x[16], const uint8_t *k,
-                                        unsigned lanes) {
-    encrypt_four(x, k, lanes);
-    encrypt_four(x + 4, k + 4, lanes);
-    encrypt_four(x + 8, k + 8, lanes);
-    encrypt_four(x + 12, k + 12, lanes);
-    layer(y, x);
+static ALWAYS_INLINE void encrypt_round(uint64_t x[16], const uint8_t *k, unsigned lanes) {
+    uint64_t y[16], z[16];
+    encrypt_four(y, x, k, lanes);
+    encrypt_four(y + 4, x + 4, k + 4, lanes);
+    encrypt_four(y + 8, x + 8, k + 8, lanes);
+    encrypt_four(y + 12, x + 12, k + 12, lanes);
+    layer(z, y);
+    layer(y, z);
     layer(x, y);
-    layer(y, x);
 }
 
 static ALWAYS_INLINE void load(uint64_t x[16], const uint8_t *in, unsigned lanes) {
@@ -134,13 +134,10 @@ static ALWAYS_INLINE void store(uint8_t *out, const uint64_t x[16], unsigned lan
 
 static ALWAYS_INLINE void encrypt_lanes(const saferplus_context *c, const uint8_t *in, uint8_t *out,
                                         unsigned lanes) {
-    uint64_t x[16], y[16];
+    uint64_t x[16];
     const uint8_t *k = c->k;
     load(x, in, lanes);
-    for (unsigned r = 0; r < c->rounds; r += 2, k += 64) {
-        encrypt_round(y, x, k, lanes);
-        encrypt_round(x, y, k + 32, lanes);
-    }
+    for (unsigned r = 0; r < c->rounds; r++, k += 32) encrypt_round(x, k, lanes);
     for (unsigned i = 0; i < 16; i += 4) {
         x[i] ^= each(k[i], lanes);
         x[i + 1] += each(k[i + 1], lanes);
@@ -176,40 +173,42 @@ static inline void inverse_layer(uint64_t y[16], const uint64_t x[16]) {
     inverse_pht(y + 14, x[10], x[3]);
 }
 
-/* Zeros modulo 256 that keep a lane from borrowing of the next: LITTLE is more than a key's or a
- * box's value, GREAT more than the layers make of a lane. */
+/* Zeros modulo 256 that keep a lane from borrowing of the next: LITTLE is more than two bytes' sum,
+ * and GREAT more than the layers, of which a row sums to 55 at most, make of LITTLE and a byte. The
+ * layers make at least 257 of it. */
 static const uint64_t LITTLE = 0x0200020002000200, GREAT = 0xff00ff00ff00ff00;
 
-static ALWAYS_INLINE void decrypt_four(uint64_t *x, const uint8_t *k, unsigned lanes) {
-    x[0] = look_up(LOG, x[0] - each(k[16], lanes), lanes) ^ each(k[0], lanes);
-    x[1] = LITTLE + each(k[1], lanes) - look_up(EXP, (GREAT - x[1]) ^ each(k[17], lanes), lanes);
-    x[2] = LITTLE - each(k[2], lanes) + look_up(EXP, x[2] ^ each(k[18], lanes), lanes);
-    x[3] = LITTLE - (look_up(LOG, GREAT - x[3] - each(k[19], lanes), lanes) ^ each(k[3], lanes));
+/* Boxes and keys on four bytes. */
+static ALWAYS_INLINE void decrypt_four(uint64_t *x, const uint64_t *z, const uint8_t *k,
+                                       unsigned lanes) {
+    x[0] = look_up(LOG, z[0] - each(k[16], lanes), lanes) ^ each(k[0], lanes);
+    x[1] = LITTLE + each(k[1], lanes) - look_up(EXP, (GREAT - z[1]) ^ each(k[17], lanes), lanes);
+    x[2] = LITTLE - each(k[2], lanes) + look_up(EXP, z[2] ^ each(k[18], lanes), lanes);
+    x[3] = LITTLE - (look_up(LOG, GREAT - z[3] - each(k[19], lanes), lanes) ^ each(k[3], lanes));
 }
 
-/* From x to y; x is spoilt. */
-static ALWAYS_INLINE void decrypt_round(uint64_t y[16], uint64_t x[16], const uint8_t *k,
-                                        unsigned lanes) {
-    inverse_pht(x, x[0], x[1]);
-    inverse_pht(x + 2, x[2], x[3]);
-    inverse_pht(x + 4, x[4], x[5]);
-    inverse_pht(x + 6, x[6], x[7]);
-    inverse_pht(x + 8, x[8], x[9]);
-    inverse_pht(x + 10, x[10], x[11]);
-    inverse_pht(x + 12, x[12], x[13]);
-    inverse_pht(x + 14, x[14], x[15]);
-    inverse_layer(y, x);
-    inverse_layer(x, y);
-    inverse_layer(y, x);
-    decrypt_four(y, k, lanes);
-    decrypt_four(y + 4, k + 4, lanes);
-    decrypt_four(y + 8, k + 8, lanes);
-    decrypt_four(y + 12, k + 12, lanes);
+static ALWAYS_INLINE void decrypt_round(uint64_t x[16], const uint8_t *k, unsigned lanes) {
+    uint64_t y[16], z[16];
+    inverse_pht(y, x[0], x[1]);
+    inverse_pht(y + 2, x[2], x[3]);
+    inverse_pht(y + 4, x[4], x[5]);
+    inverse_pht(y + 6, x[6], x[7]);
+    inverse_pht(y + 8, x[8], x[9]);
+    inverse_pht(y + 10, x[10], x[11]);
+    inverse_pht(y + 12, x[12], x[13]);
+    inverse_pht(y + 14, x[14], x[15]);
+    inverse_layer(z, y);
+    inverse_layer(y, z);
+    inverse_layer(z, y);
+    decrypt_four(x, z, k, lanes);
+    decrypt_four(x + 4, z + 4, k + 4, lanes);
+    decrypt_four(x + 8, z + 8, k + 8, lanes);
+    decrypt_four(x + 12, z + 12, k + 12, lanes);
 }
 
 static ALWAYS_INLINE void decrypt_lanes(const saferplus_context *c, const uint8_t *in, uint8_t *out,
                                         unsigned lanes) {
-    uint64_t x[16], y[16];
+    uint64_t x[16];
     const uint8_t *k = c->k + 32 * c->rounds;
     load(x, in, lanes);
     for (unsigned i = 0; i < 16; i += 4) {
@@ -218,10 +217,9 @@ static ALWAYS_INLINE void decrypt_lanes(const saferplus_context *c, const uint8_
         x[i + 2] = LITTLE - each(k[i + 2], lanes) + x[i + 2];
         x[i + 3] = LITTLE - (x[i + 3] ^ each(k[i + 3], lanes));
     }
-    for (unsigned r = 0; r < c->rounds; r += 2) {
-        k -= 64;
-        decrypt_round(y, x, k + 32, lanes);
-        decrypt_round(x, y, k, lanes);
+    for (unsigned r = 0; r < c->rounds; r++) {
+        k -= 32;
+        decrypt_round(x, k, lanes);
     }
     for (unsigned i = 1; i < 16; i += 2) x[i] = GREAT - x[i];
     store(out, x, lanes);

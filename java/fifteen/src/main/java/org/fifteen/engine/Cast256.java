@@ -142,13 +142,15 @@ final class Cast256 extends KeyedEngine {
 
   // ---- Context ----
 
-  private static final int QUAD_ROUNDS = 12;
+  private static final int ROUNDS = 48;
 
-  /** Rotations, of which the low five bits count; four a quad-round. */
-  private final int[] kr = new int[4 * QUAD_ROUNDS];
+  // To decrypt, the last quad-round's are first.
+
+  /** Rotations, of which the low five bits count. */
+  private final int[] kr = new int[ROUNDS];
 
   /** Masks. */
-  private final int[] km = new int[4 * QUAD_ROUNDS];
+  private final int[] km = new int[ROUNDS];
 
   Cast256() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -205,15 +207,16 @@ final class Cast256 extends KeyedEngine {
     k[7] ^= f2(k[0], cr + 7 * MR, cm + 7 * MM);
   }
 
-  private void expandKey(int[] kappa) {
+  private void expandKey(int[] kappa, boolean decrypting) {
     int cr = 19;
     int cm = 0x5a827999; // 2^30 times the square root of 2
-    for (int i = 0; i < 4 * QUAD_ROUNDS; i += 4, cr += 16 * MR, cm += 16 * MM) {
+    for (int i = 0; i < ROUNDS; i += 4, cr += 16 * MR, cm += 16 * MM) {
       octave(kappa, cr, cm);
       octave(kappa, cr + 8 * MR, cm + 8 * MM);
+      int at = decrypting ? ROUNDS - 4 - i : i;
       for (int j = 0; j < 4; j++) {
-        kr[i + j] = kappa[2 * j];
-        km[i + j] = kappa[7 - 2 * j];
+        kr[at + j] = kappa[2 * j];
+        km[at + j] = kappa[7 - 2 * j];
       }
     }
   }
@@ -224,37 +227,43 @@ final class Cast256 extends KeyedEngine {
     for (int i = 0; i < key.length / 4; i++) {
       kappa[i] = (int) INT_BE.get(key, 4 * i);
     }
-    expandKey(kappa);
+    expandKey(kappa, direction == Direction.DECRYPT);
     Arrays.fill(kappa, 0);
   }
 
   // ---- Encryption ----
 
-  private static final int BATCH = 3;
+  private static final int BATCH = 4;
 
   /** Q of the specification: a forward quad-round. */
   private static void forward(int[] x, int[] kr, int[] km, int i) {
-    x[2] ^= f1(x[3], kr[i], km[i]);
-    x[1] ^= f2(x[2], kr[i + 1], km[i + 1]);
-    x[0] ^= f3(x[1], kr[i + 2], km[i + 2]);
-    x[3] ^= f1(x[0], kr[i + 3], km[i + 3]);
+    int c = x[2] ^ f1(x[3], kr[i], km[i]);
+    int b = x[1] ^ f2(c, kr[i + 1], km[i + 1]);
+    int a = x[0] ^ f3(b, kr[i + 2], km[i + 2]);
+    int d = x[3] ^ f1(a, kr[i + 3], km[i + 3]);
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
   }
 
   /** QBAR: a reverse quad-round. */
   private static void reverse(int[] x, int[] kr, int[] km, int i) {
-    x[3] ^= f1(x[0], kr[i + 3], km[i + 3]);
-    x[0] ^= f3(x[1], kr[i + 2], km[i + 2]);
-    x[1] ^= f2(x[2], kr[i + 1], km[i + 1]);
-    x[2] ^= f1(x[3], kr[i], km[i]);
+    int d = x[3] ^ f1(x[0], kr[i + 3], km[i + 3]);
+    int a = x[0] ^ f3(x[1], kr[i + 2], km[i + 2]);
+    int b = x[1] ^ f2(x[2], kr[i + 1], km[i + 1]);
+    int c = x[2] ^ f1(d, kr[i], km[i]);
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    x[3] = d;
   }
 
-  private static int[] load(byte[] in, int i) {
-    return new int[] {
-      (int) INT_BE.get(in, i),
-      (int) INT_BE.get(in, i + 4),
-      (int) INT_BE.get(in, i + 8),
-      (int) INT_BE.get(in, i + 12)
-    };
+  private static void load(int[] x, byte[] in, int i) {
+    x[0] = (int) INT_BE.get(in, i);
+    x[1] = (int) INT_BE.get(in, i + 4);
+    x[2] = (int) INT_BE.get(in, i + 8);
+    x[3] = (int) INT_BE.get(in, i + 12);
   }
 
   private static void store(byte[] out, int o, int[] x) {
@@ -264,62 +273,53 @@ final class Cast256 extends KeyedEngine {
     INT_BE.set(out, o + 12, x[3]);
   }
 
-  /** The keys from index {@code first} on, upwards or downwards. */
-  private void cryptThree(byte[] in, int i, byte[] out, int o, int first, int step) {
-    int[] kr = this.kr;
-    int[] km = this.km;
-    int[] x = load(in, i);
-    int[] y = load(in, i + BLOCK);
-    int[] z = load(in, i + 2 * BLOCK);
-    int j = first;
-    for (int q = 0; q < QUAD_ROUNDS / 2; q++, j += step) {
+  private static void encryptFour(byte[] in, int i, byte[] out, int o, int[] kr, int[] km) {
+    int[] x = new int[4];
+    int[] y = new int[4];
+    int[] z = new int[4];
+    int[] w = new int[4];
+    load(x, in, i);
+    load(y, in, i + BLOCK);
+    load(z, in, i + 2 * BLOCK);
+    load(w, in, i + 3 * BLOCK);
+    for (int j = 0; j < ROUNDS / 2; j += 4) {
       forward(x, kr, km, j);
       forward(y, kr, km, j);
       forward(z, kr, km, j);
+      forward(w, kr, km, j);
     }
-    for (int q = 0; q < QUAD_ROUNDS / 2; q++, j += step) {
+    for (int j = ROUNDS / 2; j < ROUNDS; j += 4) {
       reverse(x, kr, km, j);
       reverse(y, kr, km, j);
       reverse(z, kr, km, j);
+      reverse(w, kr, km, j);
     }
     store(out, o, x);
     store(out, o + BLOCK, y);
     store(out, o + 2 * BLOCK, z);
+    store(out, o + 3 * BLOCK, w);
   }
 
-  private void cryptOne(byte[] in, int i, byte[] out, int o, int first, int step) {
-    int[] kr = this.kr;
-    int[] km = this.km;
-    int[] x = load(in, i);
-    int j = first;
-    for (int q = 0; q < QUAD_ROUNDS / 2; q++, j += step) {
+  private static void encryptOne(byte[] in, int i, byte[] out, int o, int[] kr, int[] km) {
+    int[] x = new int[4];
+    load(x, in, i);
+    for (int j = 0; j < ROUNDS / 2; j += 4) {
       forward(x, kr, km, j);
     }
-    for (int q = 0; q < QUAD_ROUNDS / 2; q++, j += step) {
+    for (int j = ROUNDS / 2; j < ROUNDS; j += 4) {
       reverse(x, kr, km, j);
     }
     store(out, o, x);
   }
 
-  private void crypt(byte[] in, int i, byte[] out, int o, int blocks, int first, int step) {
-    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
-      cryptThree(in, i, out, o, first, step);
-    }
-    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      cryptOne(in, i, out, o, first, step);
-    }
-  }
-
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    crypt(in, i, out, o, blocks, 0, 4);
-  }
-
-  // ---- Decryption ----
-
-  @Override
-  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    crypt(in, i, out, o, blocks, 4 * (QUAD_ROUNDS - 1), -4);
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      encryptFour(in, i, out, o, kr, km);
+    }
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      encryptOne(in, i, out, o, kr, km);
+    }
   }
 
   // ---- Engine ----

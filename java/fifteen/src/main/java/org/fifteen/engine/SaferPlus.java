@@ -142,25 +142,39 @@ final class SaferPlus extends KeyedEngine {
     pht(y, 14, x[4], x[3]);
   }
 
-  /** Keys and boxes on four bytes, and the first layer's transforms. */
-  private static void encryptFour(long[] x, int i, byte[] k, int j, int lanes) {
-    long a = lookUp(EXP, x[i] ^ each(k[j]), lanes) + each(k[j + 16]);
-    long b = lookUp(LOG, x[i + 1] + each(k[j + 1]), lanes) ^ each(k[j + 17]);
-    long c = lookUp(LOG, x[i + 2] + each(k[j + 2]), lanes) ^ each(k[j + 18]);
-    long d = lookUp(EXP, x[i + 3] ^ each(k[j + 3]), lanes) + each(k[j + 19]);
-    pht(x, i, a, b);
-    pht(x, i + 2, c, d);
-  }
-
-  /** From x to y; x is spoilt. */
-  private static void encryptRound(long[] y, long[] x, byte[] k, int j, int lanes) {
-    encryptFour(x, 0, k, j, lanes);
-    encryptFour(x, 4, k, j + 4, lanes);
-    encryptFour(x, 8, k, j + 8, lanes);
-    encryptFour(x, 12, k, j + 12, lanes);
-    layer(y, x);
+  /**
+   * Written out: HotSpot compiles so long a method by itself, and better than within its caller.
+   */
+  private static void encryptRound(long[] x, byte[] k, int j, int lanes) {
+    long x0 = lookUp(EXP, x[0] ^ each(k[j]), lanes) + each(k[j + 16]);
+    long x1 = lookUp(LOG, x[1] + each(k[j + 1]), lanes) ^ each(k[j + 17]);
+    long x2 = lookUp(LOG, x[2] + each(k[j + 2]), lanes) ^ each(k[j + 18]);
+    long x3 = lookUp(EXP, x[3] ^ each(k[j + 3]), lanes) + each(k[j + 19]);
+    long x4 = lookUp(EXP, x[4] ^ each(k[j + 4]), lanes) + each(k[j + 20]);
+    long x5 = lookUp(LOG, x[5] + each(k[j + 5]), lanes) ^ each(k[j + 21]);
+    long x6 = lookUp(LOG, x[6] + each(k[j + 6]), lanes) ^ each(k[j + 22]);
+    long x7 = lookUp(EXP, x[7] ^ each(k[j + 7]), lanes) + each(k[j + 23]);
+    long x8 = lookUp(EXP, x[8] ^ each(k[j + 8]), lanes) + each(k[j + 24]);
+    long x9 = lookUp(LOG, x[9] + each(k[j + 9]), lanes) ^ each(k[j + 25]);
+    long x10 = lookUp(LOG, x[10] + each(k[j + 10]), lanes) ^ each(k[j + 26]);
+    long x11 = lookUp(EXP, x[11] ^ each(k[j + 11]), lanes) + each(k[j + 27]);
+    long x12 = lookUp(EXP, x[12] ^ each(k[j + 12]), lanes) + each(k[j + 28]);
+    long x13 = lookUp(LOG, x[13] + each(k[j + 13]), lanes) ^ each(k[j + 29]);
+    long x14 = lookUp(LOG, x[14] + each(k[j + 14]), lanes) ^ each(k[j + 30]);
+    long x15 = lookUp(EXP, x[15] ^ each(k[j + 15]), lanes) + each(k[j + 31]);
+    long[] y = new long[16];
+    long[] z = new long[16];
+    pht(y, 0, x0, x1);
+    pht(y, 2, x2, x3);
+    pht(y, 4, x4, x5);
+    pht(y, 6, x6, x7);
+    pht(y, 8, x8, x9);
+    pht(y, 10, x10, x11);
+    pht(y, 12, x12, x13);
+    pht(y, 14, x14, x15);
+    layer(z, y);
+    layer(y, z);
     layer(x, y);
-    layer(y, x);
   }
 
   private static void load(long[] x, byte[] in, int offset, int lanes) {
@@ -183,12 +197,10 @@ final class SaferPlus extends KeyedEngine {
   private void encryptLanes(byte[] in, int i, byte[] out, int o, int lanes) {
     byte[] k = this.k;
     long[] x = new long[16];
-    long[] y = new long[16];
     load(x, in, i, lanes);
     int j = 0;
-    for (int r = 0; r < rounds; r += 2, j += 64) {
-      encryptRound(y, x, k, j, lanes);
-      encryptRound(x, y, k, j + 32, lanes);
+    for (int r = 0; r < rounds; r++, j += 32) {
+      encryptRound(x, k, j, lanes);
     }
     for (int n = 0; n < 16; n += 4, j += 4) {
       x[n] ^= each(k[j]);
@@ -232,44 +244,50 @@ final class SaferPlus extends KeyedEngine {
   }
 
   /**
-   * Zeros modulo 256 that keep a lane from borrowing of the next: LITTLE is more than a key's or a
-   * box's value, GREAT more than the layers make of a lane.
+   * Zeros modulo 256 that keep a lane from borrowing of the next: LITTLE is more than two bytes'
+   * sum, and GREAT more than the layers, of which a row sums to 55 at most, make of LITTLE and a
+   * byte. The layers make at least 257 of it.
    */
   private static final long LITTLE = 0x0200020002000200L;
 
   private static final long GREAT = 0xff00ff00ff00ff00L;
 
-  /** The last layer's transforms, and boxes and keys on four bytes. */
-  private static void decryptFour(long[] x, int i, byte[] k, int j, int lanes) {
-    x[i] = lookUp(LOG, x[i] - each(k[j + 16]), lanes) ^ each(k[j]);
-    x[i + 1] = LITTLE + each(k[j + 1]) - lookUp(EXP, GREAT - x[i + 1] ^ each(k[j + 17]), lanes);
-    x[i + 2] = LITTLE - each(k[j + 2]) + lookUp(EXP, x[i + 2] ^ each(k[j + 18]), lanes);
-    x[i + 3] = LITTLE - (lookUp(LOG, GREAT - x[i + 3] - each(k[j + 19]), lanes) ^ each(k[j + 3]));
-  }
-
-  /** From x to y; x is spoilt. */
-  private static void decryptRound(long[] y, long[] x, byte[] k, int j, int lanes) {
-    inversePht(x, 0, x[0], x[1]);
-    inversePht(x, 2, x[2], x[3]);
-    inversePht(x, 4, x[4], x[5]);
-    inversePht(x, 6, x[6], x[7]);
-    inversePht(x, 8, x[8], x[9]);
-    inversePht(x, 10, x[10], x[11]);
-    inversePht(x, 12, x[12], x[13]);
-    inversePht(x, 14, x[14], x[15]);
-    inverseLayer(y, x);
-    inverseLayer(x, y);
-    inverseLayer(y, x);
-    decryptFour(y, 0, k, j, lanes);
-    decryptFour(y, 4, k, j + 4, lanes);
-    decryptFour(y, 8, k, j + 8, lanes);
-    decryptFour(y, 12, k, j + 12, lanes);
+  /** Written out as encryptRound is. */
+  private static void decryptRound(long[] x, byte[] k, int j, int lanes) {
+    long[] y = new long[16];
+    long[] z = new long[16];
+    inversePht(y, 0, x[0], x[1]);
+    inversePht(y, 2, x[2], x[3]);
+    inversePht(y, 4, x[4], x[5]);
+    inversePht(y, 6, x[6], x[7]);
+    inversePht(y, 8, x[8], x[9]);
+    inversePht(y, 10, x[10], x[11]);
+    inversePht(y, 12, x[12], x[13]);
+    inversePht(y, 14, x[14], x[15]);
+    inverseLayer(z, y);
+    inverseLayer(y, z);
+    inverseLayer(z, y);
+    x[0] = lookUp(LOG, z[0] - each(k[j + 16]), lanes) ^ each(k[j]);
+    x[1] = LITTLE + each(k[j + 1]) - lookUp(EXP, GREAT - z[1] ^ each(k[j + 17]), lanes);
+    x[2] = LITTLE - each(k[j + 2]) + lookUp(EXP, z[2] ^ each(k[j + 18]), lanes);
+    x[3] = LITTLE - (lookUp(LOG, GREAT - z[3] - each(k[j + 19]), lanes) ^ each(k[j + 3]));
+    x[4] = lookUp(LOG, z[4] - each(k[j + 20]), lanes) ^ each(k[j + 4]);
+    x[5] = LITTLE + each(k[j + 5]) - lookUp(EXP, GREAT - z[5] ^ each(k[j + 21]), lanes);
+    x[6] = LITTLE - each(k[j + 6]) + lookUp(EXP, z[6] ^ each(k[j + 22]), lanes);
+    x[7] = LITTLE - (lookUp(LOG, GREAT - z[7] - each(k[j + 23]), lanes) ^ each(k[j + 7]));
+    x[8] = lookUp(LOG, z[8] - each(k[j + 24]), lanes) ^ each(k[j + 8]);
+    x[9] = LITTLE + each(k[j + 9]) - lookUp(EXP, GREAT - z[9] ^ each(k[j + 25]), lanes);
+    x[10] = LITTLE - each(k[j + 10]) + lookUp(EXP, z[10] ^ each(k[j + 26]), lanes);
+    x[11] = LITTLE - (lookUp(LOG, GREAT - z[11] - each(k[j + 27]), lanes) ^ each(k[j + 11]));
+    x[12] = lookUp(LOG, z[12] - each(k[j + 28]), lanes) ^ each(k[j + 12]);
+    x[13] = LITTLE + each(k[j + 13]) - lookUp(EXP, GREAT - z[13] ^ each(k[j + 29]), lanes);
+    x[14] = LITTLE - each(k[j + 14]) + lookUp(EXP, z[14] ^ each(k[j + 30]), lanes);
+    x[15] = LITTLE - (lookUp(LOG, GREAT - z[15] - each(k[j + 31]), lanes) ^ each(k[j + 15]));
   }
 
   private void decryptLanes(byte[] in, int i, byte[] out, int o, int lanes) {
     byte[] k = this.k;
     long[] x = new long[16];
-    long[] y = new long[16];
     load(x, in, i, lanes);
     int j = 32 * rounds;
     for (int n = 0; n < 16; n += 4) {
@@ -278,10 +296,9 @@ final class SaferPlus extends KeyedEngine {
       x[n + 2] = LITTLE - each(k[j + n + 2]) + x[n + 2];
       x[n + 3] = LITTLE - (x[n + 3] ^ each(k[j + n + 3]));
     }
-    for (int r = 0; r < rounds; r += 2) {
-      j -= 64;
-      decryptRound(y, x, k, j + 32, lanes);
-      decryptRound(x, y, k, j, lanes);
+    for (int r = 0; r < rounds; r++) {
+      j -= 32;
+      decryptRound(x, k, j, lanes);
     }
     for (int n = 1; n < 16; n += 2) {
       x[n] = GREAT - x[n];
