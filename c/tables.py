@@ -165,6 +165,31 @@ def des():
     }
 
 
+def saferplus():
+    """The boxes exp and log, and the biases of the key schedule.
+
+    EXP[n][x] and LOG[n][x] are the box's value standing in lane n of four
+    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification.
+    """
+
+    def exp(x):
+        return pow(45, x, 257) & 0xFF  # 256 counts as 0
+
+    box = [exp(x) for x in range(256)]
+    log = [box.index(x) for x in range(256)]
+
+    def bias(p, j):
+        # Two exponentials; one from the eighteenth word on.
+        return exp(pow(45, 17 * p + j, 257)) if p <= 17 else exp(17 * p + j)
+
+    return {
+        "uint64_t EACH[256]": [x * 0x0001000100010001 for x in range(256)],
+        "uint64_t EXP[4][256]": [[x << 16 * n for x in box] for n in range(4)],
+        "uint64_t LOG[4][256]": [[x << 16 * n for x in log] for n in range(4)],
+        "uint8_t BIAS[32][16]": [[bias(p, j) for j in range(1, 17)] for p in range(2, 34)],
+    }
+
+
 def twofish():
     """q-permutations and MDS columns (Twofish paper 4.3.2, 4.3.5).
 
@@ -290,6 +315,11 @@ TABLES = {
     "loki97": loki97,
     "mars": mars,
     "rijndael": rijndael,
+TABLES = {
+    "des": des,
+    "mars": mars,
+    "rijndael": rijndael,
+    "saferplus": saferplus,
     "twofish": twofish,
 }
 

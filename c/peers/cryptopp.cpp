@@ -2,6 +2,7 @@
  * Crypto++ as a peer. Of the ciphers here only its AES has a SIMD path; it is
  * kept out by telling the library that this processor has no AES-NI. */
 #include <cryptopp/aes.h>
+#include <cryptopp/cast.h>
 #include <cryptopp/cpu.h>
 #include <cryptopp/des.h>
 #include <cryptopp/idea.h>
@@ -87,9 +88,11 @@ std::string dotted(int version) {
 extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
     using namespace CryptoPP;
     static const fifteen_engine engines[] = {
-        engine<AES>("rijndael", 64),    engine<MARS>("mars", 64),       engine<RC6>("rc6", 64),
-        engine<Serpent>("serpent", 64), engine<Twofish>("twofish", 64), engine<DES>("des", 64),
+        engine<AES>("rijndael", 64),    engine<MARS>("mars", 64),
+        engine<RC6>("rc6", 64),         engine<Serpent>("serpent", 64),
+        engine<Twofish>("twofish", 64), engine<DES>("des", 64),
         engine<DES_EDE3>("3des", 64),   engine<IDEA>("idea", 64),
+        engine<CAST256>("cast256", 32),
     };
     static const EngineList<sizeof engines / sizeof engines[0]> list(engines);
     static const std::string built = dotted(HeaderVersion()), running = dotted(LibraryVersion());

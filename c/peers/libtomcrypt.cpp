@@ -51,6 +51,7 @@ extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
         describe<Peer<&rijndael_desc>>("rijndael", 16, {128, 256, 64}),
         describe<Peer<&rc6_desc>>("rc6", 16, {64, 1024, 8}),
         describe<Peer<&twofish_desc>>("twofish", 16, {128, 256, 64}),
+        describe<Peer<&saferp_desc>>("saferplus", 16, {128, 256, 64}),
         describe<Peer<&des_desc>>("des", 8, {64, 64, 64}),
         describe<Peer<&des3_desc>>("3des", 8, {192, 192, 64}),
     /* After version 1.18.2. */

@@ -16,12 +16,14 @@
     ENGINE(fifteen_hpc_b64_portable)                                                               \
     ENGINE(fifteen_frog_portable)                                                                  \
     ENGINE(fifteen_e2_portable)                                                                    \
+    ENGINE(fifteen_cast256_portable)                                                               \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_loki97_portable)                                                                \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_mars_round1_portable)                                                           \
     ENGINE(fifteen_rc6_portable)                                                                   \
     ENGINE(fifteen_rijndael_portable)                                                              \
+    ENGINE(fifteen_saferplus_portable)                                                             \
     ENGINE(fifteen_serpent_portable)                                                               \
     ENGINE(fifteen_twofish_portable)
 

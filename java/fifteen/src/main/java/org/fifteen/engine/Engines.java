@@ -60,6 +60,7 @@ public final class Engines {
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           hpc("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
           portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
+          portable("cast256", Cast256.KEY_MIN, Cast256.KEY_MAX, Cast256.KEY_STEP, Cast256::new),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
@@ -69,6 +70,12 @@ public final class Engines {
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
           portable(
               "rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new),
+          portable(
+              "saferplus",
+              SaferPlus.KEY_MIN,
+              SaferPlus.KEY_MAX,
+              SaferPlus.KEY_STEP,
+              SaferPlus::new),
           portable("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, Serpent::new),
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.bouncycastle.crypto.BlockCipher;
 import org.bouncycastle.crypto.engines.AESFastEngine;
+import org.bouncycastle.crypto.engines.CAST6Engine;
 import org.bouncycastle.crypto.engines.DESEngine;
 import org.bouncycastle.crypto.engines.DESedeEngine;
 import org.bouncycastle.crypto.engines.IDEAEngine;
@@ -33,7 +34,8 @@ final class BouncyCastle implements EngineSource {
         entry("twofish", version, 128, 256, 64, TwofishEngine::new),
         entry("des", version, 64, 64, 64, DESEngine::new),
         entry("3des", version, 128, 192, 64, DESedeEngine::new),
-        entry("idea", version, 128, 128, 128, IDEAEngine::new));
+        entry("idea", version, 128, 128, 128, IDEAEngine::new),
+        entry("cast256", version, 128, 256, 32, CAST6Engine::new));
   }
 
   private static Entry entry(
