@@ -2,13 +2,14 @@
 package org.fifteen.probe;
 
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.bouncycastle.crypto.BlockCipher;
 import org.bouncycastle.crypto.engines.AESFastEngine;
 import org.bouncycastle.crypto.engines.DESEngine;
 import org.bouncycastle.crypto.engines.DESedeEngine;
 import org.bouncycastle.crypto.engines.IDEAEngine;
 import org.bouncycastle.crypto.engines.RC6Engine;
+import org.bouncycastle.crypto.engines.RijndaelEngine;
 import org.bouncycastle.crypto.engines.SerpentEngine;
 import org.bouncycastle.crypto.engines.TwofishEngine;
 import org.bouncycastle.crypto.params.KeyParameter;
@@ -17,27 +18,39 @@ import org.fifteen.engine.Direction;
 
 /** Bouncy Castle's lightweight engines. None of these has a path for several blocks at once. */
 final class BouncyCastle implements EngineSource {
-  /** AESFastEngine is deprecated for its tables' timing leak, and is the faster of the two. */
+  /**
+   * AESFastEngine is deprecated for its tables' timing leak, and is the fastest of three. Only
+   * RijndaelEngine has the key sizes in between.
+   */
   @SuppressWarnings("deprecation")
-  private static BlockCipher aes() {
-    return new AESFastEngine();
+  private static BlockCipher aes(int keyBits) {
+    return keyBits % 64 == 0 ? new AESFastEngine() : new RijndaelEngine(128);
   }
 
   @Override
   public List<Entry> entries() {
     String version = Versions.of("bouncycastle");
     return List.of(
-        entry("rijndael", version, 128, 256, 64, BouncyCastle::aes),
-        entry("rc6", version, 128, 256, 64, RC6Engine::new),
-        entry("serpent", version, 128, 256, 64, SerpentEngine::new),
-        entry("twofish", version, 128, 256, 64, TwofishEngine::new),
-        entry("des", version, 64, 64, 64, DESEngine::new),
-        entry("3des", version, 128, 192, 64, DESedeEngine::new),
-        entry("idea", version, 128, 128, 128, IDEAEngine::new));
+        entry("rijndael", version, 128, 256, 32, BouncyCastle::aes),
+        entry("rijndael-b160", version, 128, 256, 32, bits -> new RijndaelEngine(160)),
+        entry("rijndael-b192", version, 128, 256, 32, bits -> new RijndaelEngine(192)),
+        entry("rijndael-b224", version, 128, 256, 32, bits -> new RijndaelEngine(224)),
+        entry("rijndael-b256", version, 128, 256, 32, bits -> new RijndaelEngine(256)),
+        entry("rc6", version, 128, 256, 64, bits -> new RC6Engine()),
+        entry("serpent", version, 128, 256, 64, bits -> new SerpentEngine()),
+        entry("twofish", version, 128, 256, 64, bits -> new TwofishEngine()),
+        entry("des", version, 64, 64, 64, bits -> new DESEngine()),
+        entry("3des", version, 128, 192, 64, bits -> new DESedeEngine()),
+        entry("idea", version, 128, 128, 128, bits -> new IDEAEngine()));
   }
 
   private static Entry entry(
-      String cipher, String version, int min, int max, int step, Supplier<BlockCipher> supplier) {
+      String cipher,
+      String version,
+      int min,
+      int max,
+      int step,
+      IntFunction<BlockCipher> ofKeyBits) {
     return new Entry(
         "java/bouncycastle/" + cipher,
         cipher,
@@ -48,16 +61,20 @@ final class BouncyCastle implements EngineSource {
         max,
         step,
         0,
-        () -> new Adapter(supplier.get()));
+        () -> new Adapter(ofKeyBits, min));
   }
 
   private static final class Adapter implements BlockEngine {
-    private final BlockCipher cipher;
+    private final IntFunction<BlockCipher> ofKeyBits;
     private final int blockBytes;
+    private BlockCipher cipher;
+    private int keyBits;
 
-    Adapter(BlockCipher cipher) {
-      this.cipher = cipher;
-      this.blockBytes = cipher.getBlockSize();
+    Adapter(IntFunction<BlockCipher> ofKeyBits, int keyBits) {
+      this.ofKeyBits = ofKeyBits;
+      this.keyBits = keyBits;
+      cipher = ofKeyBits.apply(keyBits);
+      blockBytes = cipher.getBlockSize();
     }
 
     @Override
@@ -67,6 +84,10 @@ final class BouncyCastle implements EngineSource {
 
     @Override
     public void init(Direction direction, byte[] key) {
+      if (8 * key.length != keyBits) {
+        keyBits = 8 * key.length;
+        cipher = ofKeyBits.apply(keyBits);
+      }
       cipher.init(direction == Direction.ENCRYPT, new KeyParameter(key));
     }
 
