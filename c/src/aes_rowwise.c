@@ -48,13 +48,12 @@ static void set_key(void *context, const uint8_t *key, unsigned key_words, int d
     enum { COLUMNS = 4 * (MAX_ROUNDS + 1) };
     rowwise_context *c = context;
     uint64_t row[4] = {0}; /* Nk columns; what is above them is of no account */
-    uint8_t rows[4][COLUMNS + 8];
+    uint8_t rows[4][COLUMNS + 8], last[4];
     uint64_t round_constant = 1;
     (void)directions;
     c->rounds = rounds_of(key_words);
     for (unsigned i = 0; i < 4 * key_words; i++) row[i % 4] |= (uint64_t)key[i] << 8 * (i / 4);
     for (unsigned at = 0; at < 4 * (c->rounds + 1); at += key_words) {
-        uint8_t last[4];
         for (unsigned i = 0; i < 4; i++) {
             store64_le(rows[i] + at, row[i]);
             last[i] = S[row[i] >> 8 * (key_words - 1) & 255];
@@ -76,6 +75,7 @@ static void set_key(void *context, const uint8_t *key, unsigned key_words, int d
         for (unsigned i = 0; i < 4; i++) c->k[r][i] = load32_le(rows[i] + 4 * r);
     wipe_bytes(row, sizeof row);
     wipe_bytes(rows, sizeof rows);
+    wipe_bytes(last, sizeof last);
 }
 
 /* ---- Encryption ---- */

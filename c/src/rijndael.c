@@ -8,7 +8,7 @@
  * Bytes fill the state column by column; a column is one little-endian word.
  *
  * SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two
- * blocks side by side hide the latency of each other's; a wide block does alone.
+ * blocks side by side hide the latency of each other's; the widest do alone.
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "rijndael_columns.h"

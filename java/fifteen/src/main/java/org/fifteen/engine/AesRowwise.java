@@ -100,20 +100,21 @@ final class AesRowwise extends KeyedEngine {
         | box[row >>> 24] << 24;
   }
 
-  /** The two even or the two odd bytes of a and of b, in turn: half of a transposition. */
-  private static int even(int a, int b) {
+  // A transposition is to take turns with bytes, then with halves of words.
+
+  private static int evenBytes(int a, int b) {
     return a & 0x00ff00ff | (b & 0x00ff00ff) << 8;
   }
 
-  private static int odd(int a, int b) {
+  private static int oddBytes(int a, int b) {
     return a >>> 8 & 0x00ff00ff | b & 0xff00ff00;
   }
 
-  private static int low(int a, int b) {
+  private static int lowHalves(int a, int b) {
     return a & 0xffff | b << 16;
   }
 
-  private static int high(int a, int b) {
+  private static int highHalves(int a, int b) {
     return a >>> 16 | b & 0xffff0000;
   }
 
@@ -122,14 +123,14 @@ final class AesRowwise extends KeyedEngine {
     int[] k = this.k;
     int last = 4 * rounds;
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      int a = even((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
-      int b = odd((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
-      int c = even((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
-      int d = odd((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
-      int s0 = low(a, c) ^ k[0];
-      int s1 = low(b, d) ^ k[1];
-      int s2 = high(a, c) ^ k[2];
-      int s3 = high(b, d) ^ k[3];
+      int a = evenBytes((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
+      int b = oddBytes((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
+      int c = evenBytes((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
+      int d = oddBytes((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
+      int s0 = lowHalves(a, c) ^ k[0];
+      int s1 = lowHalves(b, d) ^ k[1];
+      int s2 = highHalves(a, c) ^ k[2];
+      int s3 = highHalves(b, d) ^ k[3];
       for (int r = 4; r < last; r += 4) {
         a = subRow(S, s0);
         b = Integer.rotateRight(subRow(S, s1), 8);
@@ -145,14 +146,14 @@ final class AesRowwise extends KeyedEngine {
       s1 = Integer.rotateRight(subRow(S, s1), 8) ^ k[last + 1];
       s2 = Integer.rotateRight(subRow(S, s2), 16) ^ k[last + 2];
       s3 = Integer.rotateRight(subRow(S, s3), 24) ^ k[last + 3];
-      a = even(s0, s1);
-      b = odd(s0, s1);
-      c = even(s2, s3);
-      d = odd(s2, s3);
-      INT_LE.set(out, o, low(a, c));
-      INT_LE.set(out, o + 4, low(b, d));
-      INT_LE.set(out, o + 8, high(a, c));
-      INT_LE.set(out, o + 12, high(b, d));
+      a = evenBytes(s0, s1);
+      b = oddBytes(s0, s1);
+      c = evenBytes(s2, s3);
+      d = oddBytes(s2, s3);
+      INT_LE.set(out, o, lowHalves(a, c));
+      INT_LE.set(out, o + 4, lowHalves(b, d));
+      INT_LE.set(out, o + 8, highHalves(a, c));
+      INT_LE.set(out, o + 12, highHalves(b, d));
     }
   }
 
@@ -163,14 +164,14 @@ final class AesRowwise extends KeyedEngine {
     int[] k = this.k;
     int last = 4 * rounds;
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      int a = even((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
-      int b = odd((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
-      int c = even((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
-      int d = odd((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
-      int s0 = low(a, c) ^ k[last];
-      int s1 = low(b, d) ^ k[last + 1];
-      int s2 = high(a, c) ^ k[last + 2];
-      int s3 = high(b, d) ^ k[last + 3];
+      int a = evenBytes((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
+      int b = oddBytes((int) INT_LE.get(in, i), (int) INT_LE.get(in, i + 4));
+      int c = evenBytes((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
+      int d = oddBytes((int) INT_LE.get(in, i + 8), (int) INT_LE.get(in, i + 12));
+      int s0 = lowHalves(a, c) ^ k[last];
+      int s1 = lowHalves(b, d) ^ k[last + 1];
+      int s2 = highHalves(a, c) ^ k[last + 2];
+      int s3 = highHalves(b, d) ^ k[last + 3];
       for (int r = last - 4; r > 0; r -= 4) {
         a = subRow(IS, s0) ^ k[r];
         b = subRow(IS, Integer.rotateLeft(s1, 8)) ^ k[r + 1];
@@ -193,14 +194,14 @@ final class AesRowwise extends KeyedEngine {
       s1 = subRow(IS, Integer.rotateLeft(s1, 8)) ^ k[1];
       s2 = subRow(IS, Integer.rotateLeft(s2, 16)) ^ k[2];
       s3 = subRow(IS, Integer.rotateLeft(s3, 24)) ^ k[3];
-      a = even(s0, s1);
-      b = odd(s0, s1);
-      c = even(s2, s3);
-      d = odd(s2, s3);
-      INT_LE.set(out, o, low(a, c));
-      INT_LE.set(out, o + 4, low(b, d));
-      INT_LE.set(out, o + 8, high(a, c));
-      INT_LE.set(out, o + 12, high(b, d));
+      a = evenBytes(s0, s1);
+      b = oddBytes(s0, s1);
+      c = evenBytes(s2, s3);
+      d = oddBytes(s2, s3);
+      INT_LE.set(out, o, lowHalves(a, c));
+      INT_LE.set(out, o + 4, lowHalves(b, d));
+      INT_LE.set(out, o + 8, highHalves(a, c));
+      INT_LE.set(out, o + 12, highHalves(b, d));
     }
   }
 

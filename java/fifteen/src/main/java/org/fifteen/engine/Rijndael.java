@@ -14,7 +14,7 @@ import java.util.Arrays;
  * one little-endian word.
  *
  * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks of 128 bits
- * side by side hide the latency of each other's; a wide block does alone. Not constant-time: the
+ * side by side hide the latency of each other's; wider ones do alone. Not constant-time: the
  * look-ups depend on key and data.
  */
 final class Rijndael extends KeyedEngine {
@@ -81,10 +81,7 @@ final class Rijndael extends KeyedEngine {
   // ---- Key schedule ----
 
   private static int subWord(int x) {
-    return S[x & 255] & 255
-        | (S[x >> 8 & 255] & 255) << 8
-        | (S[x >> 16 & 255] & 255) << 16
-        | S[x >>> 24] << 24;
+    return lastColumn(x, x, x, x);
   }
 
   private static int inverseMixColumn(int x) {
