@@ -62,7 +62,7 @@ static ALWAYS_INLINE unsigned source(unsigned columns, int inverse, unsigned i, 
 
 static ALWAYS_INLINE state full_round(const uint32_t t[4][256], unsigned columns, int inverse,
                                       const uint32_t *k, state s) {
-    state r;
+    state r = s;
     for (unsigned i = 0; i < columns; i++)
         r.c[i] =
             k[i] ^ column(t, s.c[i], s.c[source(columns, inverse, i, 1)],
@@ -71,11 +71,11 @@ static ALWAYS_INLINE state full_round(const uint32_t t[4][256], unsigned columns
 }
 
 static ALWAYS_INLINE void last_round(const uint8_t box[256], unsigned columns, int inverse,
-                                     const uint32_t *k, state s, uint8_t *out) {
+                                     const uint32_t *k, const uint32_t *s, uint8_t *out) {
     for (unsigned i = 0; i < columns; i++)
-        store32_le(out + 4 * i, k[i] ^ last_column(box, s.c[i], s.c[source(columns, inverse, i, 1)],
-                                                   s.c[source(columns, inverse, i, 2)],
-                                                   s.c[source(columns, inverse, i, 3)]));
+        store32_le(out + 4 * i, k[i] ^ last_column(box, s[i], s[source(columns, inverse, i, 1)],
+                                                   s[source(columns, inverse, i, 2)],
+                                                   s[source(columns, inverse, i, 3)]));
 }
 
 /* One block or two. */
@@ -83,7 +83,7 @@ static ALWAYS_INLINE void crypt_lanes(const uint32_t t[4][256], const uint8_t bo
                                       unsigned columns, int inverse, const uint32_t *k,
                                       unsigned rounds, const uint8_t *in, uint8_t *out,
                                       unsigned lanes) {
-    state s[2];
+    state s[2] = {0};
     for (unsigned n = 0; n < lanes; n++)
         for (unsigned i = 0; i < columns; i++)
             s[n].c[i] = k[i] ^ load32_le(in + 4 * (columns * n + i));
@@ -92,7 +92,7 @@ static ALWAYS_INLINE void crypt_lanes(const uint32_t t[4][256], const uint8_t bo
         for (unsigned n = 0; n < lanes; n++) s[n] = full_round(t, columns, inverse, k, s[n]);
     }
     for (unsigned n = 0; n < lanes; n++)
-        last_round(box, columns, inverse, k + columns, s[n], out + 4 * columns * n);
+        last_round(box, columns, inverse, k + columns, s[n].c, out + 4 * columns * n);
 }
 
 static ALWAYS_INLINE void crypt(const uint32_t t[4][256], const uint8_t box[256], unsigned columns,
