@@ -315,10 +315,6 @@ TABLES = {
     "loki97": loki97,
     "mars": mars,
     "rijndael": rijndael,
-TABLES = {
-    "des": des,
-    "mars": mars,
-    "rijndael": rijndael,
     "saferplus": saferplus,
     "twofish": twofish,
 }

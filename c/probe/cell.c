@@ -50,7 +50,7 @@ bool cell_begin(request *r, cell *c) {
     if (c->known_plain.size != e->block_bytes || c->known_cipher.size != e->block_bytes)
         return refuse(r, "the known answer is not one block of %u bytes", e->block_bytes);
     c->engine = e;
-    c->reference = portable_engine(e->cipher);
+    c->reference = reference_engine(e->cipher);
     if (c->reference == NULL) c->reference = e;
     c->key_bits = (unsigned)key_bits;
     c->blocks = (size_t)blocks;

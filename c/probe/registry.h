@@ -21,8 +21,8 @@ void load_plugin(const char *path);
 /* The usable engine that engine= names. */
 bool need_engine(request *r, const entry **found);
 
-/* Our portable engine of the same cipher, or NULL. */
-const fifteen_engine *portable_engine(const char *cipher);
+/* Our first engine of the cipher, portable if there is such a one; or NULL. */
+const fifteen_engine *reference_engine(const char *cipher);
 
 /* A zeroed context of the engine, until forget_context. */
 void *new_context(request *r, const fifteen_engine *e);

@@ -4,25 +4,35 @@
 
 #include <string.h>
 
-/* One line an engine, portable first within a cipher. */
+/* One line an engine; within a cipher portable first, if there is one. */
 #define ENGINES(ENGINE)                                                                            \
     ENGINE(fifteen_null_portable)                                                                  \
+    ENGINE(fifteen_rijndael_portable)                                                              \
+    ENGINE(fifteen_rijndael_ttable)                                                                \
+    ENGINE(fifteen_rijndael_rowwise)                                                               \
+    ENGINE(fifteen_rijndael_b160_portable)                                                         \
+    ENGINE(fifteen_rijndael_b192_portable)                                                         \
+    ENGINE(fifteen_rijndael_b224_portable)                                                         \
+    ENGINE(fifteen_rijndael_b256_portable)                                                         \
+    ENGINE(fifteen_aes32_ttable)                                                                   \
+    ENGINE(fifteen_aes32_rowwise)                                                                  \
+    ENGINE(fifteen_aes64_ttable)                                                                   \
+    ENGINE(fifteen_aes64_rowwise)                                                                  \
+    ENGINE(fifteen_cast256_portable)                                                               \
     ENGINE(fifteen_deal_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_e2_portable)                                                                    \
+    ENGINE(fifteen_frog_portable)                                                                  \
     ENGINE(fifteen_hpc_portable)                                                                   \
+    ENGINE(fifteen_hpc_b64_portable)                                                               \
     ENGINE(fifteen_hpc_1999_portable)                                                              \
     ENGINE(fifteen_hpc_1999_b64_portable)                                                          \
-    ENGINE(fifteen_hpc_b64_portable)                                                               \
-    ENGINE(fifteen_frog_portable)                                                                  \
-    ENGINE(fifteen_e2_portable)                                                                    \
-    ENGINE(fifteen_cast256_portable)                                                               \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_loki97_portable)                                                                \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_mars_round1_portable)                                                           \
     ENGINE(fifteen_rc6_portable)                                                                   \
-    ENGINE(fifteen_rijndael_portable)                                                              \
     ENGINE(fifteen_saferplus_portable)                                                             \
     ENGINE(fifteen_serpent_portable)                                                               \
     ENGINE(fifteen_twofish_portable)

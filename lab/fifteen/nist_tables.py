@@ -200,6 +200,8 @@ def hpc_b64(oracle, key_bits: int) -> Iterator[Triple]:
         yield key, plain, oracle.encrypt(key, plain)
     for cipher in numbers:
         yield key, oracle.decrypt(key, cipher), cipher
+
+
 def e2(oracle, key_bits: int) -> Iterator[Triple]:
     """One block under one key, its longer forms ending in what E2 itself lengthens a key with."""
     key = "115c73ae58a77c4c219b47de1a44acac582ed33084499eb8eccf57092e5000d8"
@@ -213,16 +215,12 @@ def _xor(a: bytes, b: bytes) -> bytes:
 
 
 TABLES = {
-    "loki97": loki97,
+    "e2": e2,
     "hpc-b64": hpc_b64,
-    "mars": mars,
-    "rijndael": rijndael,
-    "serpent": serpent,
-    "twofish": twofish,
-    "rijndael": rijndael,
-    "serpent": serpent,
-    "twofish": twofish,
+    "loki97": loki97,
     "mars": mars,
     "mars-round1": mars,
-    "e2": e2,
+    "rijndael": rijndael,
+    "serpent": serpent,
+    "twofish": twofish,
 }

@@ -5,6 +5,7 @@ A *program* is a probe with its options. A *cell* is what one figure is made of.
 one run measures: in C the cells of one engine, in Java one cell (a JMH fork).
 """
 
+import functools
 import os
 import re
 import statistics
@@ -16,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from fifteen import manifest, probes, records
+from fifteen import manifest, places, probes, records
 from fifteen.errors import Mistake
 
 LEAST_ROUNDS = 3
@@ -214,7 +215,8 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
     """
     words = re.findall(r"[^\s()]+", expression or "") if peers else []
     for cipher in manifest.load():
-        yield cipher, f"{language}/{cipher}/portable"
+        for name in _own_names():
+            yield cipher, f"{language}/{cipher}/{name}"
         for word in words:
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
 
@@ -222,6 +224,13 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
 def is_usual(cipher: str) -> bool:
     """Whether a cipher is measured without being named: no variant of another, no reduced key."""
     return manifest.cipher(cipher).family not in ("variant", "study")
+
+
+@functools.cache
+def _own_names() -> frozenset[str]:
+    """What engines of ours are called, ``portable`` and others: the list of those in C says it."""
+    text = (places.ROOT / "c" / "src" / "engines.c").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"ENGINE\(fifteen_\w+_([a-z0-9]+)\)", text))
 
 
 def cells(program: Program, everything: bool = False) -> list[Cell]:

@@ -38,7 +38,7 @@ class Row:
     file: str
     entries: int = 0
     equal: int = 0
-    left_out: int = 0  # of another block or key size than the engine's
+    left_out: int = 0  # of a block or key size that no engine here has
     made: bool | None = None  # whether our generator makes the same; None: it makes no such file
     reason: str = ""  # the first difference
 
@@ -93,9 +93,11 @@ def _check_file(path: Path, row: Row, engine: Engine, by_cipher: dict[str, Engin
             if row.made and nist.FILES[path.stem].monte_carlo:
                 row.equal = len(entries)  # each entry was run in the making
                 return row
-        for section, group in itertools.groupby(entries, key=lambda entry: entry.section):
-            serving = by_cipher.get(_SECTIONS.get(section, engine.cipher))
-            _check_entries(path.stem, list(group), row, serving)
+        alike = itertools.groupby(entries, key=lambda entry: (entry.section, entry.block_bits))
+        for (section, block_bits), group in alike:
+            cipher = _SECTIONS.get(section, engine.cipher)
+            wide = by_cipher.get(f"{cipher}-b{block_bits}")  # a block size with an id of its own
+            _check_entries(path.stem, list(group), row, wide or by_cipher.get(cipher))
     except Mistake as error:
         row.reason = error.message
     except ProbeError as error:

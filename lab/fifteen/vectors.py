@@ -19,7 +19,7 @@ from fifteen.vectorfiles import Entry
 @click.option("--out", type=click.Path(path_type=Path), help="Write DIR/CIPHER/FILE.txt.")
 @click.option("--check", type=click.Path(path_type=Path), help="Compare with the files in DIR.")
 @click.option("-k", "expression", help="Only CIPHER/FILE that match, as in pytest.")
-@click.option("--engine", "name", help="Ask this engine (default: c/CIPHER/portable).")
+@click.option("--engine", "name", help="Ask this engine (default: each cipher's first in C).")
 def vectors_command(
     out: Path | None, check: Path | None, expression: str | None, name: str | None
 ) -> None:
@@ -35,7 +35,7 @@ def vectors_command(
 
 
 def _engines(name: str | None) -> list[Engine]:
-    """The engine of that name, or the portable C engine of every cipher."""
+    """The engine of that name, or every cipher's first in C: portable, if there is such a one."""
     if (name or "c/").startswith("java/"):
         build.ensure_java()
         found = manifest.engines(probes.java_probe())
@@ -43,7 +43,8 @@ def _engines(name: str | None) -> list[Engine]:
         build.ensure_c()
         found = manifest.engines(probes.c_probe())
     if name is None:
-        return [engine for engine in found if engine.engine == f"c/{engine.cipher}/portable"]
+        first = {engine.cipher: engine for engine in reversed(found)}
+        return [engine for engine in found if engine is first[engine.cipher]]
     chosen = [engine for engine in found if engine.engine == name]
     if not chosen:
         raise Mistake(f"no engine {name!r}: one of {', '.join(e.engine for e in found)}")

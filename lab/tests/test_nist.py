@@ -134,9 +134,9 @@ def test_nbs_keys_have_odd_parity():
 
 @pytest.fixture(scope="module")
 def engines() -> dict[str, manifest.Engine]:
-    """The portable C engines, by cipher."""
+    """The first C engine of every cipher."""
     found = manifest.engines(probes.c_probe())
-    return {e.cipher: e for e in found if e.name == "portable"}
+    return {e.cipher: e for e in reversed(found)}
 
 
 FILES = [

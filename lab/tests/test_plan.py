@@ -64,6 +64,7 @@ def test_a_bad_expression_is_one_line(expression):
         (None, {"c", "java"}),
         ("not java", {"c"}),
         ("java and serpent", {"java"}),
+        ("java/aes64/rowwise or c/serpent", {"c", "java"}),
         ("gcc", {"c"}),
         ("no-such-thing", {"c", "java"}),
     ],

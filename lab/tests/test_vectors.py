@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
+import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fifteen import build, cli, probes, vectorcheck, vectorfiles
+from fifteen import build, cli, manifest, places, probes, vectorcheck, vectorfiles
 
 TOY = Path(__file__).with_name("toy_probe.py")
 
@@ -88,6 +89,26 @@ def test_check_knows_whose_values_a_folder_has(run, written, monkeypatch):
     assert "rot13/odd/ecb_vk.txt" in result.stdout
     assert "rot13/ecb_vk.txt" not in result.stdout
     assert "of-rot13" not in result.stdout
+
+
+@pytest.mark.skipif(not places.C_PROBE.exists(), reason="not built: run ./fifteen build")
+def test_an_entry_goes_to_the_engine_of_its_block_size(tmp_path, monkeypatch):
+    def entry(name: str, bits: int) -> list[str]:
+        fields = vectorfiles.fields(manifest.answers(name)[0])
+        return [f"BLOCKSIZE={bits}", *(f"{field}={value.hex()}" for field, value in fields), ""]
+
+    monkeypatch.setattr(build, "ensure_c", lambda: None)
+    path = tmp_path / "rijndael" / "sizes.txt"
+    path.parent.mkdir()
+    lines = entry("rijndael", 128) + entry("rijndael-b224", 224) + entry("rijndael", 128)
+    path.write_text("\n".join(lines))
+    check = ["vectors", "--check", str(tmp_path)]
+    done = CliRunner().invoke(cli.main, check)
+    assert done.exit_code == 0 and re.search(r"sizes.txt +3 +3 +equal", done.stdout), done.output
+    path.write_text("\n".join(lines).replace("CT=0623", "CT=0624"))
+    assert "expected=0624" in CliRunner().invoke(cli.main, check).stdout
+    done = CliRunner().invoke(cli.main, [*check, "--engine", "c/rijndael/rowwise"])
+    assert re.search(r"sizes.txt +3 +2 +1 +equal", done.stdout), done.output
 
 
 def test_wrong_engines_write_nothing(run, tmp_path):

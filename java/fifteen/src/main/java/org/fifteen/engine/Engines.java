@@ -20,7 +20,10 @@ public final class Engines {
     public final int keyMax;
     public final int keyStep;
 
-    /** Blocks under one key from which it beats the portable engine; measured. */
+    /**
+     * Blocks under one key from which it beats the first engine of its cipher; measured. 0: it is
+     * the first, or never does.
+     */
     public final int paysFrom;
 
     private final Supplier<BlockEngine> supplier;
@@ -48,28 +51,36 @@ public final class Engines {
     }
   }
 
-  /** Every engine, portable first within a cipher. */
+  /** Every engine; within a cipher portable first, if there is one. */
   public static final List<Engine> ALL =
       List.of(
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
+          rijndael("rijndael", 128),
+          aes("rijndael", "ttable", 128, 256, AesTtable::new),
+          aes("rijndael", "rowwise", 128, 256, AesRowwise::new),
+          rijndael("rijndael-b160", 160),
+          rijndael("rijndael-b192", 192),
+          rijndael("rijndael-b224", 224),
+          rijndael("rijndael-b256", 256),
+          aes("aes32", "ttable", 32, 32, AesTtable::new),
+          aes("aes32", "rowwise", 32, 32, AesRowwise::new),
+          aes("aes64", "ttable", 64, 64, AesTtable::new),
+          aes("aes64", "rowwise", 64, 64, AesRowwise::new),
+          portable("cast256", Cast256.KEY_MIN, Cast256.KEY_MAX, Cast256.KEY_STEP, Cast256::new),
           portable("deal", Deal.KEY_MIN, Deal.KEY_MAX, Deal.KEY_STEP, Deal::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
+          portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
+          portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
           hpc("hpc", Hpc.MEDIUM, Hpc.JUNE_1998),
+          hpc("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
           hpc("hpc-1999", Hpc.MEDIUM, Hpc.MAY_1999),
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
-          hpc("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
-          portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
-          portable("cast256", Cast256.KEY_MIN, Cast256.KEY_MAX, Cast256.KEY_STEP, Cast256::new),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
-          portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
-          portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::round2),
           portable("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, Mars::round1),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
-          portable(
-              "rijndael", Rijndael.KEY_MIN, Rijndael.KEY_MAX, Rijndael.KEY_STEP, Rijndael::new),
           portable(
               "saferplus",
               SaferPlus.KEY_MIN,
@@ -89,6 +100,26 @@ public final class Engines {
   private static Engine hpc(String cipher, int subcipher, int revision) {
     return portable(
         cipher, Hpc.KEY_MIN, Hpc.KEY_MAX, Hpc.KEY_STEP, () -> new Hpc(subcipher, revision));
+  }
+
+  private static Engine rijndael(String cipher, int blockBits) {
+    return portable(
+        cipher,
+        Rijndael.KEY_MIN,
+        Rijndael.KEY_MAX,
+        Rijndael.KEY_STEP,
+        () -> new Rijndael(blockBits));
+  }
+
+  /** FIPS-197's sizes of key, or one of those below them; each engine takes sizes as told. */
+  private static Engine aes(
+      String cipher, String name, int keyMin, int keyMax, AesConstructor constructor) {
+    return new Engine(
+        cipher, name, keyMin, keyMax, 64, 0, () -> constructor.make(keyMin, keyMax, 64));
+  }
+
+  private interface AesConstructor {
+    BlockEngine make(int keyMin, int keyMax, int keyStep);
   }
 
   /**

@@ -6,33 +6,28 @@ import static org.fifteen.engine.Bytes.INT_LE;
 import java.util.Arrays;
 
 /**
- * Rijndael with 128-bit blocks (AES, and its key sizes in between).
+ * Rijndael: AES, and its other block and key sizes.
  *
- * <p>Joan Daemen and Vincent Rijmen, 1998. FIPS-197 (2001) for 128, 192 and 256 bits; "The Design
- * of Rijndael" (2002), chapter 3, for 160 and 224. Block 128 bits, key 128 to 256 in steps of 32;
- * max(Nk, 4) + 6 rounds. Bytes fill the state column by column; a column is one little-endian word.
+ * <p>Joan Daemen and Vincent Rijmen, 1998. FIPS-197 (2001) for blocks of 128 bits and keys of 128,
+ * 192 and 256; "The Design of Rijndael" (2002), chapter 3, for the others. Block and key 128 to 256
+ * bits in steps of 32; max(Nb, Nk) + 6 rounds. Bytes fill the state column by column; a column is
+ * one little-endian word.
  *
- * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks side by
- * side hide the latency of each other's. Not constant-time: the look-ups depend on key and data.
+ * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks of 128 bits
+ * side by side hide the latency of each other's; wider ones do alone. Not constant-time: the
+ * look-ups depend on key and data.
  */
 final class Rijndael extends KeyedEngine {
-  static final int BLOCK = 16;
   static final int KEY_MIN = 128;
   static final int KEY_MAX = 256;
   static final int KEY_STEP = 32;
 
   // ---- Tables (FIPS-197 5.1.1; The Design of Rijndael 4.2) ----
 
-  private static final byte[] S = new byte[256];
-  private static final byte[] IS = new byte[256];
-  private static final int[] T0 = new int[256];
-  private static final int[] T1 = new int[256];
-  private static final int[] T2 = new int[256];
-  private static final int[] T3 = new int[256];
-  private static final int[] IT0 = new int[256];
-  private static final int[] IT1 = new int[256];
-  private static final int[] IT2 = new int[256];
-  private static final int[] IT3 = new int[256];
+  static final byte[] S = new byte[256];
+  static final byte[] IS = new byte[256];
+  private static final int[] T = new int[4 * 256]; // T0 to T3, one after the other
+  private static final int[] IT = new int[4 * 256];
 
   static {
     int[] powers = new int[255];
@@ -51,19 +46,15 @@ final class Rijndael extends KeyedEngine {
     for (int x = 0; x < 256; x++) {
       int s = S[x] & 255;
       int t = twice(s) | s << 8 | s << 16 | (twice(s) ^ s) << 24;
-      T0[x] = t;
-      T1[x] = Integer.rotateLeft(t, 8);
-      T2[x] = Integer.rotateLeft(t, 16);
-      T3[x] = Integer.rotateLeft(t, 24);
       int i = IS[x] & 255;
       int i2 = twice(i);
       int i4 = twice(i2);
       int i8 = twice(i4);
       int it = i8 ^ i4 ^ i2 | (i8 ^ i) << 8 | (i8 ^ i4 ^ i) << 16 | (i8 ^ i2 ^ i) << 24;
-      IT0[x] = it;
-      IT1[x] = Integer.rotateLeft(it, 8);
-      IT2[x] = Integer.rotateLeft(it, 16);
-      IT3[x] = Integer.rotateLeft(it, 24);
+      for (int row = 0; row < 4; row++) {
+        T[256 * row + x] = Integer.rotateLeft(t, 8 * row);
+        IT[256 * row + x] = Integer.rotateLeft(it, 8 * row);
+      }
     }
   }
 
@@ -73,32 +64,36 @@ final class Rijndael extends KeyedEngine {
 
   // ---- Context ----
 
+  private static final int BLOCK = 16; // the usual one
+
+  private final int columns; // Nb
+  private final int[] wide; // the state of more than four columns, twice
+  private boolean inverse;
   private int rounds;
   private int[] k;
 
-  Rijndael() {
-    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+  Rijndael(int blockBits) {
+    super(blockBits / 8, KEY_MIN, KEY_MAX, KEY_STEP);
+    columns = blockBits / 32;
+    wide = new int[columns > 4 ? 16 : 0];
   }
 
   // ---- Key schedule ----
 
   private static int subWord(int x) {
-    return S[x & 255] & 255
-        | (S[x >> 8 & 255] & 255) << 8
-        | (S[x >> 16 & 255] & 255) << 16
-        | S[x >>> 24] << 24;
+    return lastColumn(x, x, x, x);
   }
 
   private static int inverseMixColumn(int x) {
-    return IT0[S[x & 255] & 255]
-        ^ IT1[S[x >> 8 & 255] & 255]
-        ^ IT2[S[x >> 16 & 255] & 255]
-        ^ IT3[S[x >>> 24] & 255];
+    return IT[S[x & 255] & 255]
+        ^ IT[256 + (S[x >> 8 & 255] & 255)]
+        ^ IT[512 + (S[x >> 16 & 255] & 255)]
+        ^ IT[768 + (S[x >>> 24] & 255)];
   }
 
-  /** FIPS-197 5.2. */
-  private static int[] expandKey(byte[] key, int rounds) {
-    int[] w = new int[4 * (rounds + 1)];
+  /** FIPS-197 5.2, for any number of words; the round constants go on doubling. */
+  static int[] expandKey(byte[] key, int words) {
+    int[] w = new int[words];
     int keyWords = key.length / 4;
     int roundConstant = 1;
     int last = 0; // the last word, not to wait for its store
@@ -122,16 +117,17 @@ final class Rijndael extends KeyedEngine {
     return w;
   }
 
-  /** FIPS-197 5.3.5. */
-  private static void invertKey(int[] w) {
-    for (int i = 0, j = w.length - 4; i < j; i += 4, j -= 4) {
-      for (int n = 0; n < 4; n++) {
-        int x = w[i + n];
-        w[i + n] = w[j + n];
-        w[j + n] = x;
-      }
+  /**
+   * FIPS-197 5.3.5: the round keys of the equivalent inverse cipher, last to first. The columns too
+   * stand last to first, in the state as well: so InvShiftRows is ShiftRows.
+   */
+  static void invertKey(int[] w, int columns) {
+    for (int i = 0, j = w.length - 1; i < j; i++, j--) {
+      int x = w[i];
+      w[i] = w[j];
+      w[j] = x;
     }
-    for (int i = 4; i < w.length - 4; i++) {
+    for (int i = columns; i < w.length - columns; i++) {
       w[i] = inverseMixColumn(w[i]);
     }
   }
@@ -139,21 +135,22 @@ final class Rijndael extends KeyedEngine {
   @Override
   void setKey(Direction direction, byte[] key) {
     eraseKey();
-    rounds = key.length / 4 + 6;
-    int[] w = expandKey(key, rounds);
-    if (direction == Direction.DECRYPT) {
-      invertKey(w);
+    rounds = Math.max(columns, key.length / 4) + 6;
+    int[] w = expandKey(key, columns * (rounds + 1));
+    inverse = direction == Direction.DECRYPT;
+    if (inverse) {
+      invertKey(w, columns);
     }
     k = w;
   }
 
   // ---- Encryption ----
 
-  private static int column(int a, int b, int c, int d) {
-    return T0[a & 255] ^ T1[b >> 8 & 255] ^ T2[c >> 16 & 255] ^ T3[d >>> 24];
+  static int column(int a, int b, int c, int d) {
+    return T[a & 255] ^ T[256 + (b >> 8 & 255)] ^ T[512 + (c >> 16 & 255)] ^ T[768 + (d >>> 24)];
   }
 
-  private static int lastColumn(int a, int b, int c, int d) {
+  static int lastColumn(int a, int b, int c, int d) {
     return S[a & 255] & 255
         | (S[b >> 8 & 255] & 255) << 8
         | (S[c >> 16 & 255] & 255) << 16
@@ -162,6 +159,14 @@ final class Rijndael extends KeyedEngine {
 
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    if (columns > 4) {
+      cryptWide(in, i, out, o, blocks);
+    } else {
+      encryptFour(in, i, out, o, blocks);
+    }
+  }
+
+  private void encryptFour(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
@@ -224,11 +229,14 @@ final class Rijndael extends KeyedEngine {
 
   // ---- Decryption ----
 
-  private static int inverseColumn(int a, int b, int c, int d) {
-    return IT0[a & 255] ^ IT1[b >> 8 & 255] ^ IT2[c >> 16 & 255] ^ IT3[d >>> 24];
+  static int inverseColumn(int a, int b, int c, int d) {
+    return IT[a & 255]
+        ^ IT[256 + (b >> 8 & 255)]
+        ^ IT[512 + (c >> 16 & 255)]
+        ^ IT[768 + (d >>> 24)];
   }
 
-  private static int lastInverseColumn(int a, int b, int c, int d) {
+  static int lastInverseColumn(int a, int b, int c, int d) {
     return IS[a & 255] & 255
         | (IS[b >> 8 & 255] & 255) << 8
         | (IS[c >> 16 & 255] & 255) << 16
@@ -237,26 +245,34 @@ final class Rijndael extends KeyedEngine {
 
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    if (columns > 4) {
+      cryptWide(in, i, out, o, blocks);
+    } else {
+      decryptFour(in, i, out, o, blocks);
+    }
+  }
+
+  private void decryptFour(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
     for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
-      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
-      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
-      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
-      int a2 = (int) INT_LE.get(in, i + 16) ^ k[0];
-      int b2 = (int) INT_LE.get(in, i + 20) ^ k[1];
-      int c2 = (int) INT_LE.get(in, i + 24) ^ k[2];
-      int d2 = (int) INT_LE.get(in, i + 28) ^ k[3];
+      int a = (int) INT_LE.get(in, i + 12) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 8) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 4) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 0) ^ k[3];
+      int a2 = (int) INT_LE.get(in, i + 28) ^ k[0];
+      int b2 = (int) INT_LE.get(in, i + 24) ^ k[1];
+      int c2 = (int) INT_LE.get(in, i + 20) ^ k[2];
+      int d2 = (int) INT_LE.get(in, i + 16) ^ k[3];
       for (int r = 4; r < last; r += 4) {
-        int w = inverseColumn(a, d, c, b) ^ k[r + 0];
-        int x = inverseColumn(b, a, d, c) ^ k[r + 1];
-        int y = inverseColumn(c, b, a, d) ^ k[r + 2];
-        int z = inverseColumn(d, c, b, a) ^ k[r + 3];
-        int w2 = inverseColumn(a2, d2, c2, b2) ^ k[r + 0];
-        int x2 = inverseColumn(b2, a2, d2, c2) ^ k[r + 1];
-        int y2 = inverseColumn(c2, b2, a2, d2) ^ k[r + 2];
-        int z2 = inverseColumn(d2, c2, b2, a2) ^ k[r + 3];
+        int w = inverseColumn(a, b, c, d) ^ k[r + 0];
+        int x = inverseColumn(b, c, d, a) ^ k[r + 1];
+        int y = inverseColumn(c, d, a, b) ^ k[r + 2];
+        int z = inverseColumn(d, a, b, c) ^ k[r + 3];
+        int w2 = inverseColumn(a2, b2, c2, d2) ^ k[r + 0];
+        int x2 = inverseColumn(b2, c2, d2, a2) ^ k[r + 1];
+        int y2 = inverseColumn(c2, d2, a2, b2) ^ k[r + 2];
+        int z2 = inverseColumn(d2, a2, b2, c2) ^ k[r + 3];
         a = w;
         b = x;
         c = y;
@@ -266,35 +282,122 @@ final class Rijndael extends KeyedEngine {
         c2 = y2;
         d2 = z2;
       }
-      INT_LE.set(out, o + 0, lastInverseColumn(a, d, c, b) ^ k[last + 0]);
-      INT_LE.set(out, o + 4, lastInverseColumn(b, a, d, c) ^ k[last + 1]);
-      INT_LE.set(out, o + 8, lastInverseColumn(c, b, a, d) ^ k[last + 2]);
-      INT_LE.set(out, o + 12, lastInverseColumn(d, c, b, a) ^ k[last + 3]);
-      INT_LE.set(out, o + 16, lastInverseColumn(a2, d2, c2, b2) ^ k[last + 0]);
-      INT_LE.set(out, o + 20, lastInverseColumn(b2, a2, d2, c2) ^ k[last + 1]);
-      INT_LE.set(out, o + 24, lastInverseColumn(c2, b2, a2, d2) ^ k[last + 2]);
-      INT_LE.set(out, o + 28, lastInverseColumn(d2, c2, b2, a2) ^ k[last + 3]);
+      INT_LE.set(out, o + 12, lastInverseColumn(a, b, c, d) ^ k[last + 0]);
+      INT_LE.set(out, o + 8, lastInverseColumn(b, c, d, a) ^ k[last + 1]);
+      INT_LE.set(out, o + 4, lastInverseColumn(c, d, a, b) ^ k[last + 2]);
+      INT_LE.set(out, o + 0, lastInverseColumn(d, a, b, c) ^ k[last + 3]);
+      INT_LE.set(out, o + 28, lastInverseColumn(a2, b2, c2, d2) ^ k[last + 0]);
+      INT_LE.set(out, o + 24, lastInverseColumn(b2, c2, d2, a2) ^ k[last + 1]);
+      INT_LE.set(out, o + 20, lastInverseColumn(c2, d2, a2, b2) ^ k[last + 2]);
+      INT_LE.set(out, o + 16, lastInverseColumn(d2, a2, b2, c2) ^ k[last + 3]);
     }
     if (blocks > 0) {
-      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
-      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
-      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
-      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      int a = (int) INT_LE.get(in, i + 12) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 8) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 4) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 0) ^ k[3];
       for (int r = 4; r < last; r += 4) {
-        int w = inverseColumn(a, d, c, b) ^ k[r + 0];
-        int x = inverseColumn(b, a, d, c) ^ k[r + 1];
-        int y = inverseColumn(c, b, a, d) ^ k[r + 2];
-        int z = inverseColumn(d, c, b, a) ^ k[r + 3];
+        int w = inverseColumn(a, b, c, d) ^ k[r + 0];
+        int x = inverseColumn(b, c, d, a) ^ k[r + 1];
+        int y = inverseColumn(c, d, a, b) ^ k[r + 2];
+        int z = inverseColumn(d, a, b, c) ^ k[r + 3];
         a = w;
         b = x;
         c = y;
         d = z;
       }
-      INT_LE.set(out, o + 0, lastInverseColumn(a, d, c, b) ^ k[last + 0]);
-      INT_LE.set(out, o + 4, lastInverseColumn(b, a, d, c) ^ k[last + 1]);
-      INT_LE.set(out, o + 8, lastInverseColumn(c, b, a, d) ^ k[last + 2]);
-      INT_LE.set(out, o + 12, lastInverseColumn(d, c, b, a) ^ k[last + 3]);
+      INT_LE.set(out, o + 12, lastInverseColumn(a, b, c, d) ^ k[last + 0]);
+      INT_LE.set(out, o + 8, lastInverseColumn(b, c, d, a) ^ k[last + 1]);
+      INT_LE.set(out, o + 4, lastInverseColumn(c, d, a, b) ^ k[last + 2]);
+      INT_LE.set(out, o + 0, lastInverseColumn(d, a, b, c) ^ k[last + 3]);
     }
+  }
+
+  // ---- More than four columns, both ways ----
+
+  /**
+   * Here the state's columns are s0, s1 and on, and then s0 again: so no index goes around. Which
+   * of the choices is taken hangs on the object alone; they cost nothing.
+   */
+  private void cryptWide(byte[] in, int i, byte[] out, int o, int blocks) {
+    int[] k = this.k;
+    int[] s = wide;
+    int n = columns;
+    int last = n * rounds;
+    for (; blocks > 0; blocks--, i += 4 * n, o += 4 * n) {
+      for (int j = 0; j < n; j++) {
+        s[j] = (int) INT_LE.get(in, i + 4 * place(j)) ^ k[j];
+        s[j + n] = s[j];
+      }
+      int s0 = s[0];
+      int s1 = s[1];
+      int s2 = s[2];
+      int s3 = s[3];
+      int s4 = s[4];
+      int s5 = s[5];
+      int s6 = s[6];
+      int s7 = s[7];
+      int s8 = s[8];
+      int s9 = s[9];
+      int s10 = s[10];
+      int s11 = s[11];
+      for (int r = n; r < last; r += n) {
+        int t0 = wideColumn(s0, s1, s2, s3, s4) ^ k[r];
+        int t1 = wideColumn(s1, s2, s3, s4, s5) ^ k[r + 1];
+        int t2 = wideColumn(s2, s3, s4, s5, s6) ^ k[r + 2];
+        int t3 = wideColumn(s3, s4, s5, s6, s7) ^ k[r + 3];
+        int t4 = wideColumn(s4, s5, s6, s7, s8) ^ k[r + 4];
+        s5 = n > 5 ? wideColumn(s5, s6, s7, s8, s9) ^ k[r + 5] : t0;
+        s6 = n > 6 ? wideColumn(s6, s7, s8, s9, s10) ^ k[r + 6] : n > 5 ? t0 : t1;
+        s7 = n > 7 ? wideColumn(s7, s8, s9, s10, s11) ^ k[r + 7] : n > 6 ? t0 : n > 5 ? t1 : t2;
+        s8 = n > 7 ? t0 : n > 6 ? t1 : t2;
+        s9 = n > 7 ? t1 : t2;
+        s10 = n > 7 ? t2 : t3;
+        s11 = t3;
+        s0 = t0;
+        s1 = t1;
+        s2 = t2;
+        s3 = t3;
+        s4 = t4;
+      }
+      s[0] = s0;
+      s[1] = s1;
+      s[2] = s2;
+      s[3] = s3;
+      s[4] = s4;
+      s[5] = s5;
+      s[6] = s6;
+      s[7] = s7;
+      s[8] = s8;
+      s[9] = s9;
+      s[10] = s10;
+      s[11] = s11;
+      for (int j = 0; j < n; j++) {
+        int x = lastWideColumn(s[j], s[j + 1], s[j + 2], s[j + 3], s[j + 4]);
+        INT_LE.set(out, o + 4 * place(j), x ^ k[last + j]);
+      }
+    }
+  }
+
+  /** The place in a block of column j. */
+  private int place(int j) {
+    return inverse ? columns - 1 - j : j;
+  }
+
+  /**
+   * A column of a full round, of those that ShiftRows may move there: its offsets are 1, 2, 3; with
+   * 7 columns 1, 2, 4; with 8 columns 1, 3, 4 (The Design of Rijndael 3.4.2).
+   */
+  private int wideColumn(int a, int b, int c, int d, int e) {
+    int row2 = columns > 7 ? d : c;
+    int row3 = columns > 6 ? e : d;
+    return inverse ? inverseColumn(a, b, row2, row3) : column(a, b, row2, row3);
+  }
+
+  private int lastWideColumn(int a, int b, int c, int d, int e) {
+    int row2 = columns > 7 ? d : c;
+    int row3 = columns > 6 ? e : d;
+    return inverse ? lastInverseColumn(a, b, row2, row3) : lastColumn(a, b, row2, row3);
   }
 
   // ---- Engine ----
@@ -305,5 +408,6 @@ final class Rijndael extends KeyedEngine {
       Arrays.fill(k, 0);
       k = null;
     }
+    Arrays.fill(wide, 0);
   }
 }

@@ -264,8 +264,9 @@ class BlockEngineTest {
   @MethodSource("engines")
   void theListIsInOrder(Engines.Engine e) {
     assertEquals(e, Engines.find(e.cipher, e.name), "two of one name");
-    int first = Engines.ALL.indexOf(Engines.find(e.cipher, "portable"));
-    assertTrue(first <= Engines.ALL.indexOf(e), "portable is first");
+    boolean first =
+        Engines.ALL.stream().filter(f -> f.cipher.equals(e.cipher)).findFirst().get() == e;
+    assertTrue(first || !e.name.equals("portable"), "portable is first");
     assertEquals(0, e.keyMin % 8);
     assertEquals(0, e.keyStep % 8);
     assertEquals(0, (e.keyMax - e.keyMin) % e.keyStep);

@@ -2,6 +2,7 @@
 package org.fifteen.probe;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.bouncycastle.crypto.BlockCipher;
 import org.bouncycastle.crypto.engines.AESFastEngine;
@@ -10,25 +11,37 @@ import org.bouncycastle.crypto.engines.DESEngine;
 import org.bouncycastle.crypto.engines.DESedeEngine;
 import org.bouncycastle.crypto.engines.IDEAEngine;
 import org.bouncycastle.crypto.engines.RC6Engine;
+import org.bouncycastle.crypto.engines.RijndaelEngine;
 import org.bouncycastle.crypto.engines.SerpentEngine;
 import org.bouncycastle.crypto.engines.TwofishEngine;
 import org.bouncycastle.crypto.params.KeyParameter;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
-/** Bouncy Castle's lightweight engines. None of these has a path for several blocks at once. */
+/**
+ * Bouncy Castle's lightweight engines. None of these has a path for several blocks at once. Its
+ * TnepresEngine is not here: that is SerpentEngine with every string back to front, which an
+ * adapter would have to turn around within the time measured.
+ */
 final class BouncyCastle implements EngineSource {
-  /** AESFastEngine is deprecated for its tables' timing leak, and is the faster of the two. */
+  /**
+   * AESFastEngine is deprecated for its tables' timing leak, and is the fastest of three. Only
+   * RijndaelEngine has the key sizes in between.
+   */
   @SuppressWarnings("deprecation")
-  private static BlockCipher aes() {
-    return new AESFastEngine();
+  private static BlockCipher aes(int keyBits) {
+    return keyBits % 64 == 0 ? new AESFastEngine() : new RijndaelEngine(128);
   }
 
   @Override
   public List<Entry> entries() {
     String version = Versions.of("bouncycastle");
     return List.of(
-        entry("rijndael", version, 128, 256, 64, BouncyCastle::aes),
+        byKeyBits("rijndael", version, 128, 256, 32, BouncyCastle::aes),
+        entry("rijndael-b160", version, 128, 256, 32, () -> new RijndaelEngine(160)),
+        entry("rijndael-b192", version, 128, 256, 32, () -> new RijndaelEngine(192)),
+        entry("rijndael-b224", version, 128, 256, 32, () -> new RijndaelEngine(224)),
+        entry("rijndael-b256", version, 128, 256, 32, () -> new RijndaelEngine(256)),
         entry("rc6", version, 128, 256, 64, RC6Engine::new),
         entry("serpent", version, 128, 256, 64, SerpentEngine::new),
         entry("twofish", version, 128, 256, 64, TwofishEngine::new),
@@ -40,6 +53,17 @@ final class BouncyCastle implements EngineSource {
 
   private static Entry entry(
       String cipher, String version, int min, int max, int step, Supplier<BlockCipher> supplier) {
+    return byKeyBits(cipher, version, min, max, step, bits -> supplier.get());
+  }
+
+  /** Of a cipher whose class hangs on the size of the key. */
+  private static Entry byKeyBits(
+      String cipher,
+      String version,
+      int min,
+      int max,
+      int step,
+      IntFunction<BlockCipher> ofKeyBits) {
     return new Entry(
         "java/bouncycastle/" + cipher,
         cipher,
@@ -50,16 +74,20 @@ final class BouncyCastle implements EngineSource {
         max,
         step,
         0,
-        () -> new Adapter(supplier.get()));
+        () -> new Adapter(ofKeyBits, min));
   }
 
   private static final class Adapter implements BlockEngine {
-    private final BlockCipher cipher;
+    private final IntFunction<BlockCipher> ofKeyBits;
     private final int blockBytes;
+    private BlockCipher cipher;
+    private int keyBits;
 
-    Adapter(BlockCipher cipher) {
-      this.cipher = cipher;
-      this.blockBytes = cipher.getBlockSize();
+    Adapter(IntFunction<BlockCipher> ofKeyBits, int keyBits) {
+      this.ofKeyBits = ofKeyBits;
+      this.keyBits = keyBits;
+      cipher = ofKeyBits.apply(keyBits);
+      blockBytes = cipher.getBlockSize();
     }
 
     @Override
@@ -69,6 +97,10 @@ final class BouncyCastle implements EngineSource {
 
     @Override
     public void init(Direction direction, byte[] key) {
+      if (8 * key.length != keyBits) {
+        keyBits = 8 * key.length;
+        cipher = ofKeyBits.apply(keyBits);
+      }
       cipher.init(direction == Direction.ENCRYPT, new KeyParameter(key));
     }
 

@@ -32,8 +32,11 @@ final class Catalogue {
         .orElseThrow(() -> new Refusal("no engine " + id));
   }
 
-  /** What every other engine of the cipher is compared with. */
-  Entry portable(String cipher) {
-    return find("java/" + cipher + "/portable");
+  /** What every other engine of the cipher is compared with: our first, portable if there is. */
+  Entry reference(String cipher) {
+    return entries.stream()
+        .filter(e -> e.cipher.equals(cipher) && e.library.equals("fifteen"))
+        .findFirst()
+        .orElseThrow(() -> new Refusal("no engine of " + cipher));
   }
 }

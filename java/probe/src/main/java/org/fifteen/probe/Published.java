@@ -52,7 +52,7 @@ final class Published {
     repeats = request.number("repeats", 1, 128);
     random = new Random(request.seed());
     engine = entry.make();
-    reference = catalogue.portable(entry.cipher).make();
+    reference = catalogue.reference(entry.cipher).make();
   }
 
   private Map<String, Object> keySetup(Request request) {

@@ -62,7 +62,7 @@ final class Timing {
             .jvmArgs(jvmArgs.toArray(new String[0]))
             .build();
     new Runner(options, iterations).runSingle();
-    work.check(catalogue.portable(entry.cipher).make(), iterations.turns, iterations.digests);
+    work.check(catalogue.reference(entry.cipher).make(), iterations.turns, iterations.digests);
 
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("cell", request.word("cell"));
