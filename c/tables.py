@@ -139,6 +139,49 @@ def des():
     }
 
 
+def dfc():
+    """The digits of e, and the confusion permutation with its table (DFC, 2.2 and appendix).
+
+    E is the fraction of e, 64 binary digits a word: RT fills the first 32 words, KD and KC follow.
+    CP[j] is what the j-th word of RT, and KC, add to the halves of a word that have changed places.
+    """
+    digits = 64 * 36
+    one = 1 << digits + 64  # 64 digits more, for what the divisions drop
+    e, term, n = 0, one, 1
+    while term:
+        e, term, n = e + term, term // n, n + 1
+    fraction = (e - 2 * one >> 64).to_bytes(digits // 8, "big")
+    rt = struct.unpack_from(">64I", fraction)
+    (kc,) = struct.unpack_from(">I", fraction, 4 * 66)
+    return {
+        "uint64_t E[36]": list(struct.unpack(">36Q", fraction)),
+        "uint64_t CP[64]": [word << 32 | kc for word in rt],
+    }
+
+
+def magenta():
+    """The powers of 2 in GF(2^8), as the steps of MAGENTA look them up.
+
+    f(x) is 2^x modulo x^8 + x^6 + x^5 + x^2 + 1, and f(255) is 0. A pair of bytes is one word;
+    row 0 of a table serves its first byte, row 1 its second. F[.][x] is f(x) in its place. What PE
+    needs of a byte is the byte in its own place and its f in the other's: H[.][x] is that of x,
+    G[.][x] that of f(x).
+    """
+    f = [1]
+    for _ in range(254):
+        f.append(f[-1] << 1 ^ (0x165 if f[-1] & 0x80 else 0))
+    f.append(0)
+
+    def both(bytes_):
+        return [[x | f[x] << 8 for x in bytes_], [x << 8 | f[x] for x in bytes_]]
+
+    return {
+        "uint32_t F[2][256]": [f, [x << 8 for x in f]],
+        "uint32_t G[2][256]": both(f),
+        "uint32_t H[2][256]": both(range(256)),
+    }
+
+
 def twofish():
     """q-permutations and MDS columns (Twofish paper 4.3.2, 4.3.5).
 
@@ -188,7 +231,14 @@ def twofish():
     }
 
 
-TABLES = {"des": des, "mars": mars, "rijndael": rijndael, "twofish": twofish}
+TABLES = {
+    "des": des,
+    "dfc": dfc,
+    "magenta": magenta,
+    "mars": mars,
+    "rijndael": rijndael,
+    "twofish": twofish,
+}
 
 
 def declaration(name, rows):

@@ -9,7 +9,10 @@
     ENGINE(fifteen_null_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_dfc_portable)                                                                   \
+    ENGINE(fifteen_dfc_v2_portable)                                                                \
     ENGINE(fifteen_idea_portable)                                                                  \
+    ENGINE(fifteen_magenta_portable)                                                               \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_rc6_portable)                                                                   \
     ENGINE(fifteen_rijndael_portable)                                                              \

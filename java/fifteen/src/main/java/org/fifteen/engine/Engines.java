@@ -54,7 +54,10 @@ public final class Engines {
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
+          portable("dfc", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v1),
+          portable("dfc-v2", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v2),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
+          portable("magenta", Magenta.KEY_MIN, Magenta.KEY_MAX, Magenta.KEY_STEP, Magenta::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
           portable(
