@@ -160,25 +160,25 @@ def dfc():
 
 
 def magenta():
-    """The powers of 2 in GF(2^8), as the steps of MAGENTA look them up.
+    """The powers of 2 in GF(2^8), as MAGENTA's steps look them up.
 
-    f(x) is 2^x modulo x^8 + x^6 + x^5 + x^2 + 1, and f(255) is 0. A pair of bytes is one word;
-    row 0 of a table serves its first byte, row 1 its second. F[.][x] is f(x) in its place. What PE
-    needs of a byte is the byte in its own place and its f in the other's: H[.][x] is that of x,
-    G[.][x] that of f(x).
+    f(x) is 2^x modulo x^8 + x^6 + x^5 + x^2 + 1, and f(255) is 0. A word holds two bytes, one at
+    each end: row 0 of a table is for what the first byte gives, row 1 for the second. F[.][x] is
+    f(x). PE needs of each byte its value at its own end, and its f at the other: H[.][x] is that
+    for the byte x, G[.][x] that for the byte f(x).
     """
     f = [1]
     for _ in range(254):
         f.append(f[-1] << 1 ^ (0x165 if f[-1] & 0x80 else 0))
     f.append(0)
 
-    def both(bytes_):
-        return [[x | f[x] << 8 for x in bytes_], [x << 8 | f[x] for x in bytes_]]
+    def with_f(numbers):
+        return [[x | f[x] << 24 for x in numbers], [x << 24 | f[x] for x in numbers]]
 
     return {
-        "uint32_t F[2][256]": [f, [x << 8 for x in f]],
-        "uint32_t G[2][256]": both(f),
-        "uint32_t H[2][256]": both(range(256)),
+        "uint32_t F[2][256]": [f, [x << 24 for x in f]],
+        "uint32_t G[2][256]": with_f(f),
+        "uint32_t H[2][256]": with_f(range(256)),
     }
 
 

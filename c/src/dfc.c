@@ -51,17 +51,15 @@ static inline uint64_t multiply(uint64_t x, uint64_t y, uint64_t *high) {
 
 /* a x + b modulo 2^64 + 13, modulo 2^64; then the confusion permutation.
  *
- * 2^64 is -13, and so h 2^64 + l is l - 13 h, which is l + 13 ~h + 182: that needs no sign. Its
- * own carries count -13 each; where that borrows, 2^64 + 13 is added, which is 13. */
+ * As 2^64 is -13, high 2^64 + low is low - 13 high; and so for what that takes from its own high
+ * half, which is given back 13 times. */
 static inline uint64_t rf(round_key k, uint64_t x) {
     uint64_t high, low = multiply(k.a, x, &high) + k.b;
     high += low < k.b;
-    uint64_t carries, sum = multiply(13, ~high, &carries) + 182;
-    carries += sum < 182;
-    sum += low;
-    carries += sum < low;
-    uint64_t y = sum - 13 * carries;
-    y += 13 & (0 - (uint64_t)(sum < y));
+    uint64_t taken, y = multiply(13, high, &taken);
+    taken += low < y;
+    y = low - y + 13 * taken;
+    if (y < 13 * taken && y > 12) y -= 13; /* hardly ever */
     return (rotl64(y, 32) ^ CP[y >> 58]) + KD;
 }
 
@@ -147,9 +145,7 @@ static int set_key_v2(void *context, const uint8_t *key, unsigned key_bits, int 
 /* ---- Encryption ---- */
 
 /* Blocks worked on side by side. */
-#ifndef BATCH
-enum { BATCH = 4 };
-#endif
+enum { BATCH = 6 };
 
 static inline void load(uint64_t x[2], const uint8_t *in) {
     x[0] = load64_be(in);

@@ -7,11 +7,9 @@
  * Block 128 bits, key 128, 192 or 256; 6 rounds, 8 with 256 key bits. Block
  * and key are strings of bytes.
  *
- * A byte is always met with its f, in the place of the byte it is paired with:
- * both are one look-up, and one more gives the partner's share.
- * Not constant-time: the look-ups depend on key and data. The keys of the
- * rounds are a palindrome, so that decryption is encryption of the exchanged
- * halves.
+ * A byte is kept in one word with the byte that PE pairs it with. What a byte
+ * and its f add to the next word is one look-up.
+ * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
 #include "magenta_tables.h"
@@ -22,7 +20,7 @@ enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
 
 typedef struct {
     uint32_t size;           /* 0, 1, 2: of 128, 192, 256 bits */
-    uint16_t k[KEY_MAX / 8]; /* the key's bytes, each the second of its pair */
+    uint32_t k[KEY_MAX / 8]; /* the key's bytes, each as the second of its word */
 } magenta_context;
 
 /* ---- Key schedule ---- */
@@ -43,36 +41,49 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
     c->size = (key_bits - KEY_MIN) / KEY_STEP;
-    for (unsigned i = 0; i < key_bits / 8; i++) c->k[i] = (uint16_t)(key[i] << 8);
+    for (unsigned i = 0; i < key_bits / 8; i++) c->k[i] = (uint32_t)key[i] << 24;
     return FIFTEEN_OK;
 }
 
 /* ---- Encryption ---- */
 
-static inline void shuffle(uint32_t z[8]) {
-    uint32_t t[8];
-    for (unsigned i = 0; i < 4; i++) {
-        t[2 * i] = G[0][z[i] & 255] ^ G[1][z[i + 4] & 255];
-        t[2 * i + 1] = G[0][z[i] >> 8] ^ G[1][z[i + 4] >> 8];
-    }
-    for (unsigned i = 0; i < 8; i++) z[i] = t[i];
+static inline uint32_t pair(const uint32_t table[2][256], uint32_t first, uint32_t second) {
+    return table[0][first & 255] ^ table[1][second & 255];
 }
 
-/* E, of the half x and eight bytes of the key. */
-static inline uint64_t e(uint64_t x, const uint16_t k[8]) {
+/* The bytes of the words are looked up, and shuffled: eight times PE. */
+static inline void pi(uint32_t z[8]) {
+    uint32_t t[8];
+    for (unsigned i = 0; i < 4; i++) {
+        t[2 * i] = pair(G, z[i], z[i + 4]);
+        t[2 * i + 1] = pair(G, z[i] >> 24, z[i + 4] >> 24);
+    }
+    memcpy(z, t, sizeof t);
+}
+
+/* All of T but the last look-up, whose bytes need no f. */
+static inline void t(uint32_t z[8]) {
+    pi(z);
+    pi(z);
+    pi(z);
+}
+
+/* E, of the half x and eight bytes of the key: C(1) to C(3), of which the first half. The bytes i
+ * of both halves are one word, and S makes words of just those that come out together. */
+static inline uint64_t e(uint64_t x, const uint32_t k[8]) {
     uint32_t xk[8], z[8];
     for (unsigned i = 0; i < 8; i++) {
         xk[i] = (uint32_t)(x >> 8 * i & 255) | k[i];
-        z[i] = H[0][xk[i] & 255] ^ H[1][xk[i] >> 8];
+        z[i] = pair(H, xk[i], xk[i] >> 24);
     }
     for (unsigned j = 1; j < 3; j++) {
-        shuffle(z), shuffle(z), shuffle(z);
+        t(z);
         for (unsigned i = 0; i < 8; i++) {
-            uint32_t t = xk[i] ^ F[0][z[i] & 255] ^ F[1][z[i] >> 8];
-            z[i] = H[0][t & 255] ^ H[1][t >> 8];
+            uint32_t c = xk[i] ^ pair(F, z[i], z[i] >> 24);
+            z[i] = pair(H, c, c >> 24);
         }
     }
-    shuffle(z), shuffle(z), shuffle(z);
+    t(z);
     uint64_t y = 0;
     for (unsigned i = 0; i < 8; i++) y |= (uint64_t)F[0][z[i] & 255] << 8 * i;
     return y;

@@ -176,8 +176,30 @@ def mars(oracle, key_bits: int) -> Iterator[Triple]:
         plain = cipher
 
 
+def dfc(oracle, key_bits: int) -> Iterator[Triple]:
+    """The bytes 0 to 15 under the zero key."""
+    key, plain = bytes(key_bits // 8), bytes(range(16))
+    yield key, plain, oracle.encrypt(key, plain)
+
+
+def magenta(oracle, key_bits: int) -> Iterator[Triple]:
+    """The bytes 0 to 15 under the bytes 255 and down."""
+    key, plain = bytes(range(255, 255 - key_bits // 8, -1)), bytes(range(16))
+    yield key, plain, oracle.encrypt(key, plain)
+
+
 def _xor(a: bytes, b: bytes) -> bytes:
     return bytes(x ^ y for x, y in zip(a, b, strict=True))
 
 
-TABLES = {"rijndael": rijndael, "serpent": serpent, "twofish": twofish, "mars": mars}
+TABLES = {
+    "rijndael": rijndael,
+    "serpent": serpent,
+    "twofish": twofish,
+    "mars": mars,
+    "dfc": dfc,
+    "magenta": magenta,
+}
+
+# Key sizes, where they aren't NIST's three.
+SIZES = {"dfc": range(128, 257, 16)}

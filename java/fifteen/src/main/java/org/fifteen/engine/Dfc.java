@@ -78,30 +78,29 @@ final class Dfc extends KeyedEngine {
 
   // ---- Round function ----
 
+  /** The product's high half. */
   private static long multiplyHigh(long x, long y) {
     return Math.multiplyHigh(x, y) + (x >> 63 & y) + (y >> 63 & x);
-  }
-
-  /** x < y, without signs: 1 or 0. */
-  private static long less(long x, long y) {
-    return Long.compareUnsigned(x, y) < 0 ? 1 : 0;
   }
 
   /**
    * a x + b modulo 2^64 + 13, modulo 2^64; then the confusion permutation.
    *
-   * <p>2^64 is -13, and so h 2^64 + l is l - 13 h, which is l + 13 ~h + 182: that needs no sign. Its
-   * own carries count -13 each; where that borrows, 2^64 + 13 is added, which is 13.
+   * <p>As 2^64 is -13, high 2^64 + low is low - 13 high; 13 (2^64 + 13) more, it is not negative.
+   * Its own high half, which counts -13 again, is below 16, and there are no carries here to make
+   * it of. But the same sum without the terms' low bytes does not overflow, and is off by so little
+   * that what it has above {@code sum} is the high half, rounded.
    */
   private static long rf(long a, long b, long x) {
-    long low = a * x + b;
-    long high = multiplyHigh(a, x) + less(low, b);
-    long sum = 13 * ~high + 182;
-    long carries = multiplyHigh(13, ~high) + less(sum, 182);
-    sum += low;
-    carries += less(sum, low);
-    long y = sum - 13 * carries;
-    y += 13 * less(sum, y);
+    long low = a * x;
+    long high = multiplyHigh(a, x);
+    long sum = low - 13 * high + (b + 169);
+    long whole = (low >>> 8) - 13 * (high >>> 8) + ((b >>> 8) + (13L << 56));
+    long taken = whole - (sum >>> 8) + (1L << 55) >>> 56;
+    long y = sum - 13 * taken;
+    if (sum >>> 8 == 0 && sum < 13 * taken) { // hardly ever
+      y += 13;
+    }
     return (Long.rotateLeft(y, 32) ^ CP[(int) (y >>> 58)]) + KD;
   }
 
@@ -188,23 +187,15 @@ final class Dfc extends KeyedEngine {
     } else {
       expandKeyV1(key);
     }
+    if (direction == Direction.DECRYPT) {
+      reverseKeys();
+    }
   }
 
   // ---- Encryption ----
 
   /** Blocks worked on side by side. */
   private static final int BATCH = 4;
-
-  @Override
-  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    long[] k = this.k;
-    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
-      encryptBatch(k, in, i, out, o);
-    }
-    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      encryptOne(k, in, i, out, o);
-    }
-  }
 
   private static void encryptBatch(long[] k, byte[] in, int i, byte[] out, int o) {
     long s0 = (long) LONG_BE.get(in, i);
@@ -250,11 +241,28 @@ final class Dfc extends KeyedEngine {
     LONG_BE.set(out, o + 8, s0);
   }
 
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    long[] k = this.k;
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      encryptBatch(k, in, i, out, o);
+    }
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      encryptOne(k, in, i, out, o);
+    }
+  }
+
   // ---- Decryption ----
 
-  @Override
-  void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    encrypt(in, i, out, o, blocks);
+  /** It is encryption with the round keys in reverse order. */
+  private void reverseKeys() {
+    for (int i = 0; i < ROUNDS; i++) {
+      // The i-th word comes from the other end, where it is the other of its pair.
+      int j = 2 * ROUNDS - 1 - i ^ 1;
+      long word = k[i];
+      k[i] = k[j];
+      k[j] = word;
+    }
   }
 
   // ---- Engine ----
