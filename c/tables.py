@@ -84,6 +84,32 @@ def mars():
     return {"uint32_t S[512]": sbox}
 
 
+def loki97():
+    """S-boxes and P (LOKI97 paper 2.4, 2.3).
+
+    An S-box cubes its inverted input in GF(2^13) or GF(2^11), and gives the low eight bits. P[x] is
+    where P puts the output x of Sa's first S-box; each further S-box is one bit higher.
+    """
+
+    def sbox(bits, polynomial):
+        def multiply(x, y):
+            product = 0
+            while y:
+                if y & 1:
+                    product ^= x
+                x, y = x << 1 ^ (polynomial if x >> bits - 1 else 0), y >> 1
+            return product
+
+        last = (1 << bits) - 1
+        return [multiply(x, multiply(x, x)) & 0xFF for x in range(last, -1, -1)]
+
+    return {
+        "uint8_t S1[8192]": sbox(13, 0x2911),
+        "uint8_t S2[2048]": sbox(11, 0xAA7),
+        "uint64_t P[256]": [sum((x >> j & 1) << 8 * j for j in range(8)) for x in range(256)],
+    }
+
+
 def des():
     """S-boxes, P and E in one (FIPS 46-3, appendix 1), and PC-2 by sevens of bits.
 
@@ -234,6 +260,7 @@ def twofish():
 TABLES = {
     "des": des,
     "dfc": dfc,
+    "loki97": loki97,
     "magenta": magenta,
     "mars": mars,
     "rijndael": rijndael,

@@ -69,7 +69,7 @@ def one_line(done: subprocess.CompletedProcess) -> str:
         ("evaluate -k c/nonesuch", "no cell matches"),
         ("plan -k c/nonesuch", "no cell matches"),
         ("verify -k c/nonesuch", "no engine is selected"),
-        ("verify --random -1", "not in the range"),
+        ("verify --blocks -1", "not in the range"),
         ("vectors", "either --out DIR or --check DIR"),
         ("vectors --check /nonesuch", "/nonesuch is not a folder"),
         ("vectors --out /dev/null/x -k null", "cannot write /dev/null/x"),

@@ -94,6 +94,48 @@ def test_units_can_be_changed(page):
     assert cell.inner_text().startswith("9.5")
     page.get_by_text("ns and MB/s").click()
     assert cell.inner_text().startswith("33")
+    page.get_by_text("core cycles", exact=True).click()
+
+
+def test_families_languages_and_key_sizes_are_switched(page):
+    def charts_say():
+        return page.locator("#charts .chart svg").first.text_content()
+
+    classic = page.locator("#main-table tbody tr", has_text="Triple-DES")
+    in_java = page.locator("#main-table thead .group.java")
+    expect(classic).to_be_visible()
+    assert "Triple-DES" in charts_say()
+    page.get_by_text("classics", exact=True).click()
+    expect(classic).to_be_hidden()
+    expect(page.locator("#main-table tbody tr", has_text="Serpent")).to_be_visible()
+    page.wait_for_function(
+        "!document.querySelector('#charts .chart svg').textContent.includes('Triple')"
+    )
+    page.get_by_text("classics", exact=True).click()
+    expect(classic).to_be_visible()
+    page.locator("label[for=language-java]").click()
+    expect(in_java).to_be_hidden()
+    page.locator("label[for=language-java]").click()
+    page.locator("label[for=key-256]").click()
+    expect(page.locator("#main-table")).to_be_hidden()
+    expect(page.locator("#main-table-256 tbody tr", has_text="Serpent")).to_be_visible()
+    page.locator("label[for=key-first]").click()
+
+
+def test_a_baseline_makes_ratios(page):
+    def told(cipher):
+        row = page.locator("#main-table tbody tr", has_text=cipher)
+        shown = row.locator("td").nth(2).locator(".cost").locator("visible=true")
+        return shown.inner_text()
+
+    costs = {cipher: float(told(cipher)) for cipher in ("MARS", "Serpent")}
+    page.locator("#baseline").select_option("MARS")
+    assert told("MARS") == "1"
+    assert float(told("Serpent")) == pytest.approx(costs["Serpent"] / costs["MARS"], rel=0.02)
+    page.locator("#baseline").select_option("Serpent")
+    assert float(told("MARS")) == pytest.approx(costs["MARS"] / costs["Serpent"], rel=0.02)
+    page.locator("#baseline").select_option("")
+    assert float(told("MARS")) == costs["MARS"]
 
 
 def test_light_and_dark(page):

@@ -12,6 +12,7 @@
     ENGINE(fifteen_dfc_portable)                                                                   \
     ENGINE(fifteen_dfc_v2_portable)                                                                \
     ENGINE(fifteen_idea_portable)                                                                  \
+    ENGINE(fifteen_loki97_portable)                                                                \
     ENGINE(fifteen_magenta_portable)                                                               \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_rc6_portable)                                                                   \

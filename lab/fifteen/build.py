@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -33,6 +34,56 @@ def ensure_c() -> None:
         ],
         made=places.C_PROBE,
     )
+
+
+@dataclass(frozen=True)
+class OtherBuild:
+    """The C probe as another compiler makes it, for ``verify --c-build``."""
+
+    what: str
+    compiler: str
+    flags: str
+    runner: str = ""  # the program that runs it, where this machine can't
+
+
+_SANITIZE = "-O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all"
+OTHER_BUILDS = {
+    "address": OtherBuild(
+        "address and undefined-behaviour sanitizers",
+        "gcc",
+        f"{_SANITIZE} -fsanitize=address,undefined",
+    ),
+    "memory": OtherBuild("memory sanitizer", "clang", f"{_SANITIZE} -fsanitize=memory"),
+    "32-bit": OtherBuild(
+        "a 32-bit machine, i686", "i686-linux-gnu-gcc", "-O2 -static", "qemu-i386"
+    ),
+    "big-endian": OtherBuild(
+        "a big-endian machine, s390x", "s390x-linux-gnu-gcc", "-O2 -static", "qemu-s390x"
+    ),
+}
+
+
+def other_c(name: str) -> list[str]:
+    """The command of the C probe of one of OTHER_BUILDS, which is built if need be."""
+    other = OTHER_BUILDS[name]
+    missing = missing_for(name)
+    if missing:
+        raise Mistake(f"the {name} build needs {' and '.join(missing)}, not installed here")
+    folder = places.BUILD / f"c-{name}"
+    probe = folder / places.C_PROBE.relative_to(places.C_BUILD)
+    configure = ["cmake", "-S", str(places.ROOT / "c"), "-B", str(folder)]
+    configure += [f"-DCMAKE_C_COMPILER={other.compiler}", f"-DCMAKE_C_FLAGS={other.flags}"]
+    configure += ["-DCMAKE_BUILD_TYPE=None", "-DFIFTEEN_PROBE_ONLY=ON"]
+    compile_ = ["cmake", "--build", str(folder), "--parallel", "--target", probe.name]
+    what = f"C probe, {other.what}"
+    _build(what, places.ROOT / "c", folder, [configure, compile_], made=probe)
+    return [*([other.runner] if other.runner else []), str(probe)]
+
+
+def missing_for(name: str) -> list[str]:
+    """What one of OTHER_BUILDS needs and this machine lacks."""
+    other = OTHER_BUILDS[name]
+    return [tool for tool in (other.compiler, other.runner) if tool and not shutil.which(tool)]
 
 
 def ensure_java() -> None:
@@ -129,6 +180,7 @@ def _steps() -> list[tuple[str, list[str]]]:
     """(name, command) of every step of ./fifteen test, quick ones first."""
     tool = str(Path(sys.executable).parent) + os.sep
     python = [str(places.ROOT / p) for p in ("lab", "test", "studies", "c")]
+    verify = [sys.executable, "-m", "fifteen", "verify"]
     return [
         ("Python format", [f"{tool}ruff", "format", "--check", *python]),
         ("Python lint", [f"{tool}ruff", "check", *python]),
@@ -136,7 +188,12 @@ def _steps() -> list[tuple[str, list[str]]]:
         ("Java format", _maven("spotless:check")),
         ("C tests", ["ctest", "--test-dir", str(places.C_BUILD), "--output-on-failure"]),
         ("Java tests", _maven("verify")),
-        ("every engine against its vectors", [sys.executable, "-m", "fifteen", "verify"]),
+        ("every engine against its vectors", verify),
+        ("other libraries' engines agree", [*verify, "--quick", "--peers"]),
+        *(
+            (f"C engines, {other.what}", [*verify, "--quick", "--c-build", name])
+            for name, other in OTHER_BUILDS.items()
+        ),
         (
             "lab and whole-system tests",
             [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile"]
@@ -155,15 +212,22 @@ def test_command(expression: str | None) -> None:
         raise Mistake(
             f"no step matches {expression!r}; the steps: " + ", ".join(n for n, _ in _steps())
         )
-    failed = []
+    failed, left_out = [], []
     for name, command in steps:
         console.rule(f"[bold]{name}")
+        missing = missing_for(command[-1]) if command[-1] in OTHER_BUILDS else []
+        if missing:
+            left_out.append(name)
+            console.print(f"left out: {' and '.join(missing)} not installed")
+            continue
         begun = time.monotonic()
         if subprocess.run(command, cwd=places.ROOT).returncode != 0:
             failed.append(name)
         console.print(
             f"{'FAILED' if name in failed else 'ok'}: {name}, {time.monotonic() - begun:.0f} s"
         )
-    print(f"{len(steps) - len(failed)} passed, {len(failed)} failed", flush=True)
+    passed = len(steps) - len(failed) - len(left_out)
+    said = f", {len(left_out)} left out ({'; '.join(left_out)})" if left_out else ""
+    print(f"{passed} passed, {len(failed)} failed{said}", flush=True)
     if failed:
         raise Failed("failed: " + ", ".join(failed))

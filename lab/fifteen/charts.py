@@ -11,6 +11,7 @@ import pandas as pd
 
 ROW = 36  # pixels: one cipher's row
 CURVE_HEIGHT = 440
+SWITCHES = {"families": "family", "languages": "language"}  # the page's, by a chart's columns
 LABEL_GAP = 15  # pixels between the labels of neighbouring curves
 # literal, and not the page's variable: Vega measures text before the page's style is there
 FONT = (
@@ -40,9 +41,9 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     languages = alt.Scale(domain=there, range=[colours[language] for language in there])
     named = alt.Legend(title=None, labelExpr="datum.label == 'c' ? 'C' : 'Java'")
     colour = alt.Color("language:N", scale=languages, legend=named)
-    drawn = alt.Chart(_records(figures)).encode(y=rows, yOffset=beside, color=colour)
+    drawn = _switched(figures).encode(y=rows, yOffset=beside, color=colour)
     runs = (
-        alt.Chart(_records(values))
+        _switched(values)
         .mark_tick(thickness=1.2, height=15, opacity=0.6)
         .encode(x=axis, y=rows, yOffset=beside, color=colour)
     )
@@ -55,7 +56,10 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     label = drawn.mark_text(align="left", dx=8, fontSize=11).encode(
         x="ns_high:Q", text="label:N", color=alt.value(INK)
     )
-    return _page(interval + runs + median + label, _height(figures, ROW), description)
+    chart = (interval + runs + median + label).add_params(*_switches(figures))
+    rows_of = figures.drop_duplicates("title")["family"].value_counts().to_dict()
+    chart = chart.properties(usermeta={"row": ROW, "rows": rows_of})  # of a family: report.js
+    return _page(chart, _height(figures, ROW), description)
 
 
 def blocks(figures: pd.DataFrame, description: str) -> dict:
@@ -65,7 +69,8 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     """
     ends = figures.loc[figures.groupby("title")["blocks"].idxmax()].sort_values("cycles")
     spots = [*figures["cycles_low"], *figures["cycles_high"]]
-    ends = ends.assign(spot=_apart(ends["cycles"].to_numpy(), spots))
+    height = max(CURVE_HEIGHT, (LABEL_GAP + 3) * len(ends))
+    ends = ends.assign(spot=_apart(ends["cycles"].to_numpy(), spots, height))
     order = list(ends["title"])
     most = int(figures["blocks"].max())
     across = alt.X(
@@ -77,7 +82,7 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     scale = _log(spots)
     up = alt.Y("cycles:Q", title="core cycles a byte", scale=scale, axis=_log_axis(scale))
     colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=None)
-    curve = alt.Chart(_records(figures)).encode(x=across, color=colour)
+    curve = _switched(figures).encode(x=across, color=colour)
     band = curve.mark_area(opacity=0.2).encode(y=alt.Y("cycles_low:Q"), y2="cycles_high:Q")
     line = curve.mark_line(strokeWidth=2).encode(y=up)
     point = curve.mark_point(filled=True, size=28, opacity=1).encode(
@@ -85,11 +90,12 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
         tooltip=_tooltip(figures, {"title": "Cipher", "blocks": "Blocks", "shown": "Cost"}),
     )
     names = (
-        alt.Chart(_records(ends))
+        _switched(ends)
         .mark_text(align="left", dx=9, fontSize=12)
         .encode(x=alt.value("width"), y=alt.Y("spot:Q", scale=scale), text="title:N", color=colour)
     )
-    return _page(band + line + point + names, CURVE_HEIGHT, description)
+    chart = (band + line + point + names).add_params(*_switches(figures))
+    return _page(chart, height, description)
 
 
 def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
@@ -122,10 +128,23 @@ def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
     return _page(chart, _height(table, 12 + 10 * len(operations)), description)
 
 
-def _apart(costs_sorted: np.ndarray, spots: list[float]) -> np.ndarray:
+def _switches(frame: pd.DataFrame) -> list[alt.Parameter]:
+    """What the page's switches set: the families and the languages that are shown."""
+    return [
+        alt.param(name=name, value=sorted(set(frame[column]))) for name, column in SWITCHES.items()
+    ]
+
+
+def _switched(frame: pd.DataFrame) -> alt.Chart:
+    """A chart of a frame that shows what the switches leave."""
+    left = " && ".join(f"indexof({name}, datum.{column}) >= 0" for name, column in SWITCHES.items())
+    return alt.Chart(_records(frame)).transform_filter(left)
+
+
+def _apart(costs_sorted: np.ndarray, spots: list[float], height: int) -> np.ndarray:
     """Where to write the curves' names on a log axis, so that none covers another."""
     low, high = _log(spots).domain
-    gap = LABEL_GAP / CURVE_HEIGHT * np.log(high / low)
+    gap = LABEL_GAP / height * np.log(high / low)
     logs = np.log(costs_sorted)
     rank = np.arange(len(logs)) * gap
     upward = np.maximum.accumulate(logs - rank) + rank

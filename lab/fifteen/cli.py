@@ -17,6 +17,7 @@ NAME = "./fifteen"
 COMMANDS = {
     "evaluate": "fifteen.evaluate",
     "plan": "fifteen.evaluate",
+    "list": "fifteen.listing",
     "verify": "fifteen.verify",
     "vectors": "fifteen.vectors",
     "study": "fifteen.studies",

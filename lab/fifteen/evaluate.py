@@ -32,7 +32,7 @@ class Choice:
     expression: str | None
     peers: bool
     plugins: tuple[Path, ...]
-    all_keys: bool
+    everything: bool
     core: int | None
     rounds: int | None
     budget: float | None  # seconds
@@ -62,7 +62,12 @@ def choices(command):
         type=click.Path(exists=True, dir_okay=False, resolve_path=True, path_type=Path),
         help="Add the engines of a shared object (may be repeated).",
     )
-    @click.option("--all-keys", is_flag=True, help="Every key size in Java too.")
+    @click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="The candidates' variants and reduced keys too, and every key size in Java.",
+    )
     @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
     @click.option(
         "--rounds", type=click.IntRange(min=plan.LEAST_ROUNDS), help="Rounds (default 6)."
@@ -151,15 +156,19 @@ def _languages(choice: Choice) -> set[str]:
 
 
 def batches(choice: Choice) -> list[plan.Batch]:
-    """The runs of one round; a choice of nothing is a Mistake."""
+    """The runs of one round; a choice of nothing is a Mistake.
+
+    Variants are measured when they are asked for: by ``--all``, or by an expression.
+    """
     matches = matcher(choice.expression)
-    found = [
-        batch
-        for program in programs(choice)
-        for batch in plan.batches(
-            program, [c for c in plan.cells(program, choice.all_keys) if matches(c.name)]
-        )
-    ]
+    whole = choice.everything or choice.expression
+    found = []
+    for program in programs(choice):
+        cells = plan.cells(program, choice.everything)
+        chosen = [
+            cell for cell in cells if matches(cell.name) and (whole or plan.is_usual(cell.cipher))
+        ]
+        found += plan.batches(program, chosen)
     if not found:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
@@ -197,7 +206,7 @@ def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedul
 
 
 def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
-    """The size of the work in two lines at most."""
+    """The size of the work, and what it leaves out."""
     tasks = [task for batch in work for task in batch.tasks]
     in_java = sum(task.engine.startswith("java/") for task in tasks)
     console.print(
@@ -209,6 +218,13 @@ def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
         highlight=False,
         soft_wrap=True,
     )
+    left_out = [cipher for cipher in manifest.load() if not plan.is_usual(cipher)]
+    if left_out and not (choice.everything or choice.expression):
+        console.print(
+            f"left out, unless -k names them or with --all: {', '.join(left_out)}",
+            highlight=False,
+            soft_wrap=True,
+        )
     if choice.budget and times.total > choice.budget:
         console.print(
             f"the budget of {plan.spoken(choice.budget)} does not hold {plan.LEAST_ROUNDS} rounds, "

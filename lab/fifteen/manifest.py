@@ -17,6 +17,14 @@ from fifteen import places, vectorfiles
 from fifteen.errors import Mistake
 from fifteen.probes import Probe, ProbeError
 
+FAMILIES = {
+    "candidate": "AES candidates",
+    "variant": "their variants",
+    "classic": "classics",
+    "study": "reduced keys",
+    "harness": "the harness",
+}
+
 
 class Nist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the cipher's files in NIST's form print keys, plaintexts and ciphertexts."""
@@ -38,6 +46,7 @@ class Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """One table of the manifest."""
 
     title: str
+    family: Literal["candidate", "variant", "classic", "study", "harness"]
     designers: str
     year: int
     specification: str
@@ -180,8 +189,8 @@ def binary(command: list[str]) -> str:
 def markdown(found: list[Engine]) -> str:
     """The ciphers and what there is of each, as a Markdown table."""
     rows = [
-        "| cipher | designers | year | block | key bits | C | Java |",
-        "|---|---|---|---|---|---|---|",
+        "| cipher | designers | year | block | key bits | C | Java | proof |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for name, described in load().items():
         engines = [engine for engine in found if engine.cipher == name]
@@ -196,14 +205,16 @@ def markdown(found: list[Engine]) -> str:
             described.designers,
             str(described.year),
             str(8 * engines[0].block_bytes),
-            _sizes(engines[0].key_sizes),
+            sizes(engines[0].key_sizes),
             *by_language,
+            described.status,
         ]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
 
 
-def _sizes(sizes: range) -> str:
-    if len(sizes) < 3:
-        return ", ".join(map(str, sizes))
-    return f"{sizes[0]} to {sizes[-1]} in steps of {sizes.step}"
+def sizes(bits: range) -> str:
+    """Key sizes as a reader takes them in."""
+    if len(bits) < 3:
+        return ", ".join(map(str, bits))
+    return f"{bits[0]} to {bits[-1]} in steps of {bits.step}"

@@ -188,17 +188,33 @@ def magenta(oracle, key_bits: int) -> Iterator[Triple]:
     yield key, plain, oracle.encrypt(key, plain)
 
 
+# The key whose first four subkeys are zero. A shorter one is not known.
+_LOKI97_KEY = bytes.fromhex("df74b90ce9d04479af42cf6acd63b8526e989fa699ab078e6bb007e91228f095")
+
+
+def loki97(oracle, key_bits: int) -> Iterator[Triple]:
+    """Each input of the last S1 in the first round, then of the S2 beside it."""
+    if key_bits != 8 * len(_LOKI97_KEY):
+        return
+    inputs = [*range(1 << 13), *range(0, 1 << 19, 1 << 8)]
+    plains = [number.to_bytes(16, "big") for number in inputs]
+    ciphers = oracle.encrypt(_LOKI97_KEY, b"".join(plains))
+    for i, plain in enumerate(plains):
+        yield _LOKI97_KEY, plain, ciphers[16 * i : 16 * i + 16]
+
+
 def _xor(a: bytes, b: bytes) -> bytes:
     return bytes(x ^ y for x, y in zip(a, b, strict=True))
 
 
 TABLES = {
+    "dfc": dfc,
+    "loki97": loki97,
+    "magenta": magenta,
+    "mars": mars,
     "rijndael": rijndael,
     "serpent": serpent,
     "twofish": twofish,
-    "mars": mars,
-    "dfc": dfc,
-    "magenta": magenta,
 }
 
 # Key sizes, where they aren't NIST's three.

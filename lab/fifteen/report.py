@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fifteen import __version__, charts, files, places, statistics, tables
+from fifteen import __version__, charts, files, manifest, places, statistics, tables
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
@@ -129,9 +129,10 @@ def render(view: View) -> str:
         about=_about(view),
         units=tables.UNITS,
         operation_short=tables.SHORT,
-        main=tables.main_table(view),
-        harness=tables.main_row(view, view.harness) if view.has_harness else None,
-        groups=_groups(view),
+        sized=[_sized(view.at(key_bits)) for key_bits in (None, *view.key_sizes)],
+        banded=any(len(bands) for bands in view.bands.values()),
+        families=_families(view),
+        spoken=sorted({column.language for column in view.columns}),
         command=shlex.join(["./fifteen", *view.session.command]),
         cost_charts=_cost_charts(view),
         curve=_curve_chart(view),
@@ -146,6 +147,27 @@ def render(view: View) -> str:
         failed=tables.failed(view),
         libraries=_libraries(),
     )
+
+
+def _sized(view: View) -> dict:
+    """The main table at one key size, and the ratios of its costs."""
+    key = str(view.key_bits or "first")
+    return {
+        "id": key,
+        "label": f"{key} bits" if view.key_bits else "each cipher’s first",
+        "table": "main-table" + (f"-{key}" if view.key_bits else ""),
+        "view": view,
+        "main": tables.main_table(view),
+        "harness": tables.main_row(view, view.harness) if view.has_harness else None,
+        "groups": _groups(view),
+        "ratios": {"titles": view.titles, "columns": tables.ratios(view)},
+    }
+
+
+def _families(view: View) -> dict[str, str]:
+    """The families in the main table, and what they are called."""
+    there = {view.families[name] for name in view.titles}
+    return {family: named for family, named in manifest.FAMILIES.items() if family in there}
 
 
 def _about(view: View) -> list[str]:
@@ -194,9 +216,15 @@ def _cost_charts(view: View) -> list[dict]:
             unit = "nanoseconds a byte" if found["blocks"].any() else "nanoseconds a key"
             said = f"{heading}, {unit}. {_range(found)}. Every run is drawn."
             values = view.values[view.values["cell"].isin(found["cell"])]
-            spec = charts.costs(found, values[["title", "language", "ns"]], unit, said)
+            values = values[["title", "cipher", "language", "ns"]]
+            spec = charts.costs(_with_family(found), _with_family(values), unit, said)
             shown.append({"id": operation, "heading": heading, "spec": spec, "said": said})
     return shown
+
+
+def _with_family(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with the column by which the page's switches filter a chart."""
+    return frame.assign(family=[manifest.cipher(cipher).family for cipher in frame["cipher"]])
 
 
 def _range(found: pd.DataFrame) -> str:
@@ -212,11 +240,11 @@ def _curve_chart(view: View) -> dict | None:
     points = tables.curve(view)
     if points.empty:
         return None
-    columns = ["title", "blocks", "cycles", "cycles_low", "cycles_high", "shown"]
+    columns = ["title", "family", "language", "blocks", "cycles", "cycles_low", "cycles_high"]
     said = "Core cycles a byte of encryption in C against blocks a call, a curve a cipher."
     shown = ["{} cycles a byte [{}]".format(*tables.in_cycles(figure)) for figure in points.iloc]
-    points = points.assign(shown=shown)
-    return {"spec": charts.blocks(points[columns], said), "said": said}
+    points = _with_family(points).assign(shown=shown)
+    return {"spec": charts.blocks(points[[*columns, "shown"]], said), "said": said}
 
 
 def _beside_chart(view: View) -> dict | None:

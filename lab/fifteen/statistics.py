@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+import jenkspy
 import msgspec
 import numpy as np
 import pandas as pd
@@ -27,6 +28,7 @@ from fifteen.errors import Mistake
 LEVEL = 0.95
 LETTER_ROUNDS = 5  # below it a paired t has too few degrees of freedom to rank anything
 TIE = 0.01  # code placement alone moves as much (Mytkowicz et al. 2009)
+BAND_LEAST = 6  # costs that three bands are drawn from
 HUMP_LEVEL = 0.01  # one false alarm in a hundred single-humped cells
 HUMPS_APART = 0.05  # below it memory placement alone makes humps
 
@@ -421,6 +423,20 @@ def _compare(rounds: pd.DataFrame, first: str, second: str) -> dict:
         **ratio(rounds[second], rounds[first])._asdict(),
         "p": p,
     }
+
+
+def bands(costs: pd.Series) -> pd.Series:
+    """Three bands at natural breaks: 1, the cheapest, to 3, indexed as ``costs`` (any unit).
+
+    The cuts leave the least variance of logarithms within the bands (Fisher 1958, JASA 53; in
+    cartography Jenks's breaks, by jenkspy). Bands are a reading aid: what separates neighbours is
+    the letters' to say. Below BAND_LEAST costs there are none.
+    """
+    logs = np.log(costs.dropna())
+    if logs.nunique() < BAND_LEAST:
+        return pd.Series(dtype=int)
+    inner = jenkspy.jenks_breaks(logs, n_classes=3)[1:-1]
+    return pd.Series(np.searchsorted(inner, logs) + 1, index=logs.index)
 
 
 def floor(values: pd.DataFrame) -> pd.DataFrame:

@@ -431,7 +431,7 @@ def study_command(
         expression=expression,
         peers=False,
         plugins=(),
-        all_keys=True,
+        everything=True,
         core=core,
         rounds=rounds or (plan.LEAST_ROUNDS if quick else study.rounds),
         budget=None if budget is None else plan.duration(budget),

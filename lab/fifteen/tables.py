@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report's tables: which figures stand where, and how a figure is written."""
 
+import copy
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,7 +69,12 @@ class Column:
 
 
 class View:
-    """The records of a folder as a report shows them: its largest session, on one machine."""
+    """The records of a folder as a report shows them: its largest session, on one machine.
+
+    Its main table is of ``key_bits``, or of each cipher's first key size (None).
+    """
+
+    key_bits: int | None = None
 
     def __init__(self, results: statistics.Results):
         self.results = results
@@ -88,6 +94,25 @@ class View:
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
+
+    def at(self, key_bits: int | None) -> "View":
+        """The same records, with the main table at another key size."""
+        other = copy.copy(self)
+        for name, member in vars(View).items():
+            if isinstance(member, cached_property):
+                other.__dict__.pop(name, None)
+        other.key_bits = key_bits
+        return other
+
+    @cached_property
+    def key_sizes(self) -> list[int]:
+        """The key sizes in bits that are worth a main table of their own, if there are several."""
+        figures = self.figures[
+            (self.figures["blocks"] == BULK) & ~self.figures["engine"].map(is_peer)
+        ]
+        ciphers = figures.groupby("key_bits")["cipher"].nunique()
+        worth = sorted(ciphers.index[ciphers > 2])
+        return worth if len(worth) > 1 else []
 
     def _competes(self, engine: str) -> bool:
         """Whether an engine stands in the main table: ours do, peers where there is none of ours.
@@ -139,10 +164,16 @@ class View:
         smallest = figures.groupby("engine")["key_bits"].transform("min")
         return figures[figures["key_bits"] == first.where(has_first, smallest)]
 
+    def _of_key(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """What the main table's key size leaves of a frame."""
+        if self.key_bits is None:
+            return self.first_keys(frame)
+        return frame[frame["key_bits"] == self.key_bits]
+
     @cached_property
     def main(self) -> pd.DataFrame:
-        """The figures of the main table: the first key size, and 1024 blocks a call."""
-        figures = self.first_keys(self.figures)
+        """The figures of the main table: its key size, and 1024 blocks a call."""
+        figures = self._of_key(self.figures)
         figures = figures[figures["engine"].map(self._competes).astype(bool)]
         nearness = figures["blocks"].where(figures["blocks"] != BULK, math.inf)
         column = [figures[name] for name in ("engine", "toolchain", "operation")]
@@ -159,7 +190,8 @@ class View:
     @property
     def unmeasured(self) -> pd.DataFrame:
         """The failures that leave a gap in the main table."""
-        return self.failures[self.failures["engine"].map(self._competes).astype(bool)]
+        failures = self._of_key(self.failures)
+        return failures[failures["engine"].map(self._competes).astype(bool)]
 
     @property
     def has_harness(self) -> bool:
@@ -197,6 +229,22 @@ class View:
             )
             for column in self.columns
         }
+
+    @cached_property
+    def bands(self) -> dict[Column, pd.Series]:
+        """Each column's three bands (``statistics.bands``), by title."""
+        found = {}
+        for column in self.columns:
+            costs = self.of(column).set_index("title")[self.quantity(column)]
+            found[column] = statistics.bands(costs.drop(index=self.harness, errors="ignore"))
+        return found
+
+    @cached_property
+    def families(self) -> dict[str, str]:
+        """The family of each title in the main table."""
+        known = pd.concat([self.main, self.unmeasured])
+        ciphers = zip(known["title"], known["cipher"], strict=True)
+        return {name: manifest.cipher(cipher).family for name, cipher in ciphers}
 
     @cached_property
     def titles(self) -> list[str]:
@@ -271,7 +319,27 @@ def main_table(view: View) -> list[dict]:
 
 def main_row(view: View, name: str) -> dict:
     """One row of the main table; a cell without a figure says why (``missing``)."""
-    return {"title": name, "cells": [_cell(view, column, name) for column in view.columns]}
+    cells = [_cell(view, column, name) for column in view.columns]
+    return {"title": name, "family": view.families[name], "cells": cells}
+
+
+def ratios(view: View) -> list[list[tuple]]:
+    """For each column of the main table: (dearer, cheaper, ratio of costs, low, high), all pairs.
+
+    Names are given by their places in ``view.titles``; ratios as in ``statistics.rank``.
+    """
+    places = {name: n for n, name in enumerate(view.titles)}
+    return [
+        [
+            (
+                places[p.second],
+                places[p.first],
+                *(float(f"{v:.4g}") for v in (p.ratio, p.low, p.high)),
+            )
+            for p in view.rankings[column].pairs.itertuples()
+        ]
+        for column in view.columns
+    ]
 
 
 def _cell(view: View, column: Column, name: str) -> dict:
@@ -284,6 +352,7 @@ def _cell(view: View, column: Column, name: str) -> dict:
         "cycles": in_cycles(figure),
         "time": in_time(figure),
         "letters": view.rankings[column].letters.get(name, ""),
+        "band": int(view.bands[column].get(name, 0)),
         "humps": humps(figure),
         "cell": figure["cell"],
     }
@@ -440,7 +509,14 @@ def verified(view: View) -> list[dict]:
     )
     binaries = set(view.results.runs["binary"]) or set(frame["binary"])
     rows = frame[frame["binary"].isin(binaries)].drop_duplicates("engine", keep="last")
+    statuses = [manifest.cipher(_cipher_of(engine)).status for engine in rows["engine"]]
+    rows = rows.assign(status=statuses)
     return rows.sort_values(["passed", "engine"], kind="stable").to_dict("records")
+
+
+def _cipher_of(engine: str) -> str:
+    """The cipher in an engine's name, ours or a peer's."""
+    return next(part for part in engine.split("/")[1:] if part in manifest.load())
 
 
 def costs(view: View, operation: str) -> pd.DataFrame:

@@ -13,11 +13,12 @@ An engine outvoted by the others has failed; where two disagree, neither is prov
 """
 
 import itertools
+import math
 import os
 import random
 import threading
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -48,7 +49,9 @@ from fifteen.probes import Probe, ProbeError
 CHECKS = ["known answers", "layouts", "round trips", "vector files", "compared"]
 COUNTS = [0, 1, 2, 3, 7, 8, 15, 16, 17, 1000]  # blocks a call
 LAYOUTS = ["plain", "in-place", "unaligned"]
+KEYS = 20  # random ones of each size that the engine takes
 BLOCKS = 5  # under each key of the round trips
+MANY = 100  # under each key of the random blocks that are asked for
 QUICK_CHAIN = 4  # entries of a Monte Carlo Test
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
 GUESS = 7.0  # seconds of a core that one engine takes (2.6 GHz, 2026)
@@ -61,7 +64,7 @@ class Settings:
     """What all engines are put to alike."""
 
     seed: int = 1
-    random: int = 20  # keys of each size
+    blocks: int = 3000  # random ones of each cipher, shared by its measured key sizes
     quick: bool = False
 
     @property
@@ -142,17 +145,32 @@ def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
 def _round_trips(oracle: Oracle, settings: Settings, made: dict) -> Iterator[int]:
     for bits in oracle.engine.key_sizes:
         rng = _rng(settings, oracle.engine, bits)
-        length = bits // 8
-        keys = [bytes(length), b"\xff" * length]
-        if bits in manifest.cipher(oracle.engine.cipher).key_bits:
-            keys += nist.single_bits(length)
-        keys += [rng.randbytes(length) for _ in range(settings.random)]
-        for key in keys:
-            plain = rng.randbytes(BLOCKS * oracle.block)
+        for key, blocks in _keys(settings, oracle.engine.cipher, bits, rng):
+            plain = rng.randbytes(blocks * oracle.block)
             cipher = oracle.encrypt(key, plain)
             _expect(oracle, "decrypt", key, cipher, plain)
             made[key, plain] = cipher
-            yield 2 * BLOCKS
+            yield 2 * blocks
+
+
+def _keys(
+    settings: Settings, cipher: str, bits: int, rng: random.Random
+) -> Iterator[tuple[bytes, int]]:
+    """The keys of one size, and how many blocks under each: zeros, ones, then random ones.
+
+    A measured size has each single bit, each repeated byte, and its share of the random blocks.
+    """
+    length, measured = bits // 8, manifest.cipher(cipher).key_bits
+    repeated = range(256) if bits in measured else (0, 255)
+    for value in repeated:
+        yield bytes([value]) * length, BLOCKS
+    if bits in measured:
+        for key in nist.single_bits(length):
+            yield key, BLOCKS
+        for _ in range(math.ceil(settings.blocks / len(measured) / MANY)):
+            yield rng.randbytes(length), MANY
+    for _ in range(KEYS):
+        yield rng.randbytes(length), BLOCKS
 
 
 def _vector_files(
@@ -318,17 +336,21 @@ def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
                 raise Stopped
             shown.advance(bar)
 
+        # Cipher by cipher: what its engines made is compared, then forgotten.
+        order = sorted(engines, key=lambda engine: engine.cipher)
+        proofs = []
         try:
-            proofs = list(pool.map(lambda engine: prove(engine, settings, tick), engines))
+            made = pool.map(lambda engine: prove(engine, settings, tick), order)
+            for _, group in itertools.groupby(made, key=lambda proof: proof.engine.cipher):
+                group = list(group)
+                compare([proof for proof in group if proof.reason is None])
+                for proof in group:
+                    proof.made.clear()
+                proofs += group
         except KeyboardInterrupt:
             stop.set()
             pool.shutdown(cancel_futures=True)
             raise
-    by_cipher = defaultdict(list)
-    for proof in proofs:
-        by_cipher[proof.engine.cipher].append(proof)
-    for group in by_cipher.values():
-        compare([proof for proof in group if proof.reason is None])
     return proofs
 
 
@@ -342,7 +364,9 @@ def compare(proofs: list[Proof]) -> None:
         agreed = len(votes) == 1 or votes[0][1] > votes[1][1]
         for proof in makers:
             if agreed and proof.made[what] == votes[0][0]:
-                proof.checks["compared"] += BLOCKS
+                chain = isinstance(what[0], str)  # a Monte Carlo Test's digest: one value
+                size = len(votes[0][0]) if chain else proof.engine.block_bytes
+                proof.checks["compared"] += len(votes[0][0]) // size
             else:
                 other = next(p for p in makers if p.made[what] != proof.made[what])
                 proof.reason = f"compared: {_disagreement(what, proof, other)}"
@@ -404,14 +428,18 @@ def _path(results: Path, binary: str) -> Path:
 @click.option("--quick", is_flag=True, help="Only the first entries of the Monte Carlo Tests.")
 @click.option("--seed", default=1, show_default=True, help="Of the random keys and blocks.")
 @click.option(
-    "--random",
-    "count",
-    default=20,
+    "--blocks",
+    default=DEFAULT.blocks,
     show_default=True,
     type=click.IntRange(min=0),
-    help="Random keys of each size.",
+    help="Random blocks of each cipher, a new key every hundred (a million: --blocks 1000000).",
 )
 @click.option("--peers", is_flag=True, help="Other libraries' engines too.")
+@click.option(
+    "--c-build",
+    type=click.Choice(list(build.OTHER_BUILDS)),
+    help="Only the C engines, built with sanitizers or for another kind of machine.",
+)
 @click.option(
     "--plugin",
     "plugins",
@@ -420,17 +448,29 @@ def _path(results: Path, binary: str) -> Path:
     help="The engines of a shared object too (may be repeated).",
 )
 def verify_command(
-    expression: str | None, quick: bool, seed: int, count: int, peers: bool, plugins: tuple[str]
+    expression: str | None,
+    quick: bool,
+    seed: int,
+    blocks: int,
+    peers: bool,
+    c_build: str | None,
+    plugins: tuple[str],
 ) -> None:
     """Prove every engine right, or say which is not."""
+    if c_build and (peers or plugins):
+        raise Mistake("--c-build has our own engines alone: leave out --peers and --plugin")
     matches = selection.matcher(expression)
-    listed = [e for e in _engines(expression, peers, plugins) if matches(e.engine)]
+    if c_build:
+        listed = manifest.engines(build.other_c(c_build))
+    else:
+        listed = engines(expression, peers, plugins)
+    listed = [engine for engine in listed if matches(engine.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
         raise Mistake("no engine is selected: names are like c/serpent/portable")
     console = Console(highlight=False)
     console.print(f"verifying {len(usable)} engines")
-    found = verify(usable, settings=Settings(seed, count, quick))
+    found = verify(usable, settings=Settings(seed, blocks, quick))
     console.print(_table(found, seed))
     for engine in listed:
         if not engine.usable:
@@ -445,7 +485,9 @@ def verify_command(
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
 
-def _engines(expression: str | None, peers: bool, plugins: tuple[str, ...]) -> list[Engine]:
+def engines(
+    expression: str | None = None, peers: bool = False, plugins: tuple[str, ...] = ()
+) -> list[Engine]:
     """The engines of all probes; no JVM is asked for where no Java engine can match."""
     matches = selection.matcher(expression)
     languages = [
@@ -459,12 +501,12 @@ def _engines(expression: str | None, peers: bool, plugins: tuple[str, ...]) -> l
         found += manifest.engines(probes.c_probe())
         shared = [*plugins, *(sorted((places.C_BUILD / "peers").glob("*.so")) if peers else [])]
         for path in shared:
-            engines = manifest.engines(probes.c_probe("--plugin", str(path)))
-            found += [e for e in engines if e.library != OURS]
+            listed = manifest.engines(probes.c_probe("--plugin", str(path)))
+            found += [e for e in listed if e.library != OURS]
     if "java" in languages:
         build.ensure_java()
-        engines = manifest.engines(probes.java_probe())
-        found += [e for e in engines if peers or e.library == OURS]
+        listed = manifest.engines(probes.java_probe())
+        found += [e for e in listed if peers or e.library == OURS]
     return found
 
 

@@ -29,6 +29,7 @@ CIPHERS = {
     "idea": (8, 128, (210, 1009, 4, 20.1, 20.1), (80, 450, 6, 9.4, 9.4)),
     "null": (16, 128, (6, 6, 5, 0.06, 0.06), (4, 4, 5, 0.05, 0.05)),
 }
+LONGER = ("rijndael", "mars", "rc6", "serpent", "twofish")  # have keys of 256 bits too
 BLOCKS = (1, 16, 128, 1024, 32768)
 TOOLCHAINS = {
     "c": records.Toolchain(
@@ -67,7 +68,7 @@ def write(folder: Path, rounds: int = 6, seed: int = 15) -> Path:
     """Write a whole session and return its folder."""
     random = np.random.default_rng(seed)
     engines = [f"{language}/{cipher}/portable" for language in TOOLCHAINS for cipher in CIPHERS]
-    cells = [_name(e, op, blocks) for e in engines for op, blocks in _operations(e)]
+    cells = [_name(e, *work) for e in engines for work in _operations(e)]
     for part in ("runs", "verified", "machines"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     _lines(folder / "session.json", records.Session(
@@ -86,15 +87,25 @@ def write(folder: Path, rounds: int = 6, seed: int = 15) -> Path:
     return folder
 
 
-def _operations(engine: str) -> list[tuple[str, int]]:
-    blocks = BLOCKS if engine.startswith("c/") else (1, 1024, 4096)
-    bulk = [(operation, n) for operation in ("encrypt", "decrypt") for n in blocks]
-    return [("keysetup-encrypt", 0), ("keysetup-decrypt", 0), *bulk]
-
-
-def _name(engine: str, operation: str, blocks: int) -> str:
+def _operations(engine: str) -> list[tuple[int, str, int]]:
+    """Key bits, operation, blocks; the candidates in C have a second key size."""
     language, cipher, _ = engine.split("/")
-    size = f"{CIPHERS[cipher][1]}-bit" + (f":{blocks}-blocks" if blocks else "")
+    blocks = BLOCKS if language == "c" else (1, 1024, 4096)
+    second = [(256, (1024,))] if language == "c" and cipher in LONGER else []
+    return [
+        (key_bits, operation, n)
+        for key_bits, counts in [(CIPHERS[cipher][1], blocks), *second]
+        for operation, of_one in (
+            ("keysetup-encrypt", (0,)), ("keysetup-decrypt", (0,)),
+            ("encrypt", counts), ("decrypt", counts),
+        )
+        for n in of_one
+    ]  # fmt: skip
+
+
+def _name(engine: str, key_bits: int, operation: str, blocks: int) -> str:
+    language = engine.partition("/")[0]
+    size = f"{key_bits}-bit" + (f":{blocks}-blocks" if blocks else "")
     return f"{engine}::{operation}[{size}]@{TOOLCHAINS[language].name}"
 
 
@@ -120,10 +131,10 @@ def _run(folder: Path, engine: str, round_: int, random: np.random.Generator) ->
         seed=int(random.integers(1 << 32)), load=round(float(random.uniform(0, 0.5)), 2),
         started=f"2026-11-21T09:{round_:02}:00Z",
     )]  # fmt: skip
-    for operation, blocks in _operations(engine):
+    for key_bits, operation, blocks in _operations(engine):
         what = {
-            "cell": _name(engine, operation, blocks), "engine": engine, "cipher": cipher,
-            "operation": operation, "key_bits": CIPHERS[cipher][1], "blocks": blocks,
+            "cell": _name(engine, key_bits, operation, blocks), "engine": engine, "cipher": cipher,
+            "operation": operation, "key_bits": key_bits, "blocks": blocks,
         }  # fmt: skip
         if engine == UNPROVEN:
             lines.append(

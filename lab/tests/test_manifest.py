@@ -10,6 +10,7 @@ from fifteen.errors import Mistake
 TABLE = """
 [toy]
 title = "Toy"
+family = "classic"
 designers = "Nobody"
 year = 2026
 specification = "None."
@@ -40,7 +41,7 @@ def test_a_table(tmp_path):
         (TABLE.replace("key_bits = [128]", "key_bits = []", 1), "must pair up"),
         (TABLE + 'vectors.ecb_vk = { origin = "own", sha256 = "12" }\n', "$.vectors"),
         (TABLE + "nist.reversed = 1\n", "[toy]: Expected `bool`"),
-        (TABLE + "title = 'Again'\n", "line 12"),
+        (TABLE + "title = 'Again'\n", "line 13"),
         ("toy = 1\n", "[toy]"),
     ],
 )

@@ -13,7 +13,7 @@ from test_session import measure, program, work
 
 def choice(expression: str | None, **changes) -> evaluate.Choice:
     defaults = {
-        "expression": expression, "peers": False, "plugins": (), "all_keys": False, "core": None,
+        "expression": expression, "peers": False, "plugins": (), "everything": False, "core": None,
         "rounds": None, "budget": None, "results": None, "name": "test", "fresh": False,
     }  # fmt: skip
     return evaluate.Choice(**{**defaults, **changes})
@@ -33,7 +33,7 @@ def test_the_default_plan():
     assert "c/null/good::encrypt[256-bit:4096-blocks]@cc-1" not in names
     java = replace(program("good"), language="java", forks=True)
     assert {c.key_bits for c in plan.cells(java)} == {128}
-    assert {c.key_bits for c in plan.cells(java, all_keys=True)} == {128, 192, 256}
+    assert {c.key_bits for c in plan.cells(java, everything=True)} == {128, 192, 256}
     assert all(len(batch.tasks) == 1 for batch in plan.batches(java, plan.cells(java)))
 
 

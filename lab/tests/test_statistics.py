@@ -284,3 +284,13 @@ def test_a_session_without_a_single_value_loads(tmp_path):
     results = statistics.load(folder)
     assert statistics.figures(results.usable()).empty
     assert results.failures.empty
+
+
+# ---- Bands ----
+
+
+def test_bands_are_cut_where_the_gaps_are():
+    costs = pd.Series({"a": 1.0, "b": 1.1, "c": 1.2, "d": 10, "e": 11, "f": 100, "g": np.nan})
+    bands = statistics.bands(costs)
+    assert bands.to_dict() == {"a": 1, "b": 1, "c": 1, "d": 2, "e": 2, "f": 3}
+    assert statistics.bands(costs.drop("a")).empty

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
+import re
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -9,7 +11,7 @@ from fifteen.errors import Failed
 from fifteen.verify import Settings, prove, prove_all
 
 TOY = Path(__file__).with_name("toy_probe.py")
-QUICK = Settings(random=2, quick=True)
+QUICK = Settings(blocks=200, quick=True)
 
 
 def toys(*names: str) -> list[manifest.Engine]:
@@ -21,7 +23,7 @@ def verdicts(*names: str, settings: Settings = QUICK) -> dict[str, str | None]:
 
 
 def test_identity_passes_the_full_gate():
-    (record,) = verify.verify(toys("good"), settings=Settings(random=2))
+    (record,) = verify.verify(toys("good"), settings=Settings(blocks=200))
     assert record.passed
     assert record.reason is None
     assert record.checks["vector files"] == 128 + 192 + 256 + 3 * 128 + 4 * 3 * nist.CHAIN
@@ -70,7 +72,7 @@ def test_a_hanging_engine_fails(monkeypatch):
 
 def test_the_ten_thousandth_call_counts():
     (later,) = toys("later")
-    reason = prove(later, Settings(random=0)).reason
+    reason = prove(later, Settings(blocks=0)).reason
     assert reason.startswith("vector files: ecb_e_m: digest ")
     assert "the own one is" in reason
 
@@ -85,7 +87,7 @@ def test_what_only_another_engine_can_tell():
 def test_the_majority_is_right():
     found = verdicts("good", "involution", "better")
     assert found["good"] is found["better"] is None
-    assert found["involution"].startswith("compared: key=ff")
+    assert found["involution"].startswith("compared: key=01")
 
 
 def test_quick_monte_carlo_is_compared():
@@ -154,7 +156,7 @@ def run(monkeypatch):
         monkeypatch.setattr(
             probes, "c_probe", lambda *options: [sys.executable, str(TOY), names, *options]
         )
-        return CliRunner().invoke(cli.main, ["verify", "--quick", "--random", "1", *arguments])
+        return CliRunner().invoke(cli.main, ["verify", "--quick", "--blocks", "100", *arguments])
 
     return invoke
 
@@ -172,12 +174,25 @@ def test_command_fails_with_one_line_an_engine(run):
     assert "1 of 2 engines failed" in result.stderr
 
 
+def test_what_a_hundred_blocks_a_size_are(monkeypatch):
+    sizes = [entry[1] for entry in verify._keys(Settings(blocks=900), "null", 128, Random(1))]
+    assert sizes.count(verify.MANY) == 3  # a third of the nine hundred, as null has three sizes
+
+
+def test_list(run):
+    result = CliRunner().invoke(cli.main, ["list", "-k", "c/null"])
+    assert result.exit_code == 0, result.output
+    assert re.search(r"null +128 +128 to 256 in steps of 64 .* own vectors only", result.stdout)
+    assert CliRunner().invoke(cli.main, ["list", "-k", "c/null and not null"]).exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["--c-build", "big-endian", "--peers"], "leave out --peers"),
         (["-k", "c/null and not portable and not good"], "no engine is selected"),
         (["-k", "serpent and ("], "-k 'serpent and ('"),
-        (["--random", "-1"], "--random"),
+        (["--blocks", "-1"], "--blocks"),
         (["--plugin", "/nonesuch.so"], "/nonesuch.so"),
     ],
 )

@@ -6,9 +6,63 @@ const libraries = read("libraries");
 async function drawCharts() {
   await import(libraries.vega);
   for (const element of document.querySelectorAll(".chart")) {
-    await window.vegaEmbed(element, read(element.dataset.spec), { renderer: "svg", actions: false });
+    const spec = read(element.dataset.spec);
+    const { view } = await window.vegaEmbed(element, spec, { renderer: "svg", actions: false });
+    if (spec.params?.some(({ name }) => name === "families")) switched.push({ view, ...spec.usermeta });
   }
 }
+
+// The switches above the main table hide its rows and columns by style alone; charts are told.
+const switched = [];
+const checked = (name) =>
+  [...document.querySelectorAll(`input[name=${name}]:checked`)].map(({ value }) => value);
+const SIGNALS = { family: "families", language: "languages" };
+
+for (const [name, signal] of Object.entries(SIGNALS))
+  for (const box of document.querySelectorAll(`input[name=${name}]`))
+    box.addEventListener("change", () => {
+      for (const { view, row, rows } of switched) {
+        view.signal(signal, checked(name));
+        if (rows) view.height(row * checked("family").reduce((sum, of) => sum + (rows[of] ?? 0), 0));
+        view.runAsync();
+      }
+    });
+
+// A baseline: each cost as so many times its, from the ratios that the lab worked out.
+const mains = [...document.querySelectorAll("table.main")].map((table) => ({
+  rows: [...table.tBodies[0].rows], // all of them: a filter takes rows off the page
+  ...read(table.dataset.ratios),
+}));
+const digits = (x) => (x >= 100 ? Math.round(x).toLocaleString("en") : x.toPrecision(3));
+const span = (low, high) => (digits(low) === digits(high) ? digits(low) : `${digits(low)}–${digits(high)}`);
+
+function showRatios(baseline) {
+  for (const { rows, titles, columns } of mains) {
+    const at = titles.indexOf(baseline);
+    const against = columns.map((pairs) => new Map(pairs.flatMap(([dearer, cheaper, ratio, low, high]) =>
+      cheaper === at ? [[dearer, [ratio, low, high]]]
+        : dearer === at ? [[cheaper, [1 / ratio, 1 / high, 1 / low]]] : [])));
+    for (const row of rows) {
+      const place = titles.indexOf(row.cells[0].textContent);
+      [...row.cells].slice(1).forEach((cell, column) => {
+        const shown = cell.querySelector(".unit-ratio");
+        if (!shown) return;
+        const found = against[column].get(place);
+        shown.replaceChildren(...(found
+          ? [element("cost", digits(found[0])), element("interval", span(found[1], found[2]))]
+          : [element("cost", place === at ? "1" : "–")]));
+      });
+    }
+  }
+  document.body.classList.toggle("with-baseline", baseline !== "");
+}
+
+function element(kind, text) {
+  return Object.assign(document.createElement("span"), { className: kind, textContent: text });
+}
+
+const baseline = document.getElementById("baseline");
+baseline?.addEventListener("change", () => showRatios(baseline.value));
 
 // Figures sort by size, and what has none stands last whichever way.
 function sortFigures(DataTable) {

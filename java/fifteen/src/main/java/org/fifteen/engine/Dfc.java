@@ -30,7 +30,7 @@ final class Dfc extends KeyedEngine {
   // ---- Tables ----
 
   /** The fraction of e: RT fills the first 32 words, KD and KC follow. */
-  private static final long[] E = new long[36];
+  static final long[] E = new long[36];
 
   /** What a word of RT, and KC, add to the halves of a word that have changed places. */
   private static final long[] CP = new long[64];
@@ -61,7 +61,7 @@ final class Dfc extends KeyedEngine {
   private final boolean second;
 
   /** a and b of each round. */
-  private final long[] k = new long[2 * ROUNDS];
+  final long[] k = new long[2 * ROUNDS];
 
   private Dfc(boolean second) {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);

@@ -57,6 +57,7 @@ public final class Engines {
           portable("dfc", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v1),
           portable("dfc-v2", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v2),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
+          portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("magenta", Magenta.KEY_MIN, Magenta.KEY_MAX, Magenta.KEY_STEP, Magenta::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),

@@ -81,7 +81,7 @@ final class Mars extends KeyedEngine {
 
   private static final int KEYS = 40;
 
-  private int[] k; // K of the specification
+  int[] k; // K of the specification
 
   Mars() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -151,7 +151,7 @@ final class Mars extends KeyedEngine {
     return S[256 + (x & 255)];
   }
 
-  private static void forwardMixing(int[] x) {
+  static void forwardMixing(int[] x) {
     int a = x[0];
     int b = x[1];
     int c = x[2];
@@ -183,7 +183,7 @@ final class Mars extends KeyedEngine {
     x[3] = d;
   }
 
-  private static void backwardMixing(int[] x) {
+  static void backwardMixing(int[] x) {
     int a = x[0];
     int b = x[1];
     int c = x[2];
@@ -221,7 +221,7 @@ final class Mars extends KeyedEngine {
    * Rounds of the core, in its forward or its backward mode; after four the words are back in their
    * places.
    */
-  private static void fourRounds(int[] x, int[] k, int start, boolean forward) {
+  static void fourRounds(int[] x, int[] k, int start, boolean forward) {
     int a = x[0];
     int b = x[1];
     int c = x[2];
@@ -251,14 +251,14 @@ final class Mars extends KeyedEngine {
     x[3] = d;
   }
 
-  private static void loadPlain(int[] x, byte[] in, int i, int[] k) {
+  static void loadPlain(int[] x, byte[] in, int i, int[] k) {
     x[0] = (int) INT_LE.get(in, i) + k[0];
     x[1] = (int) INT_LE.get(in, i + 4) + k[1];
     x[2] = (int) INT_LE.get(in, i + 8) + k[2];
     x[3] = (int) INT_LE.get(in, i + 12) + k[3];
   }
 
-  private static void storeCipher(byte[] out, int o, int[] x, int[] k) {
+  static void storeCipher(byte[] out, int o, int[] x, int[] k) {
     INT_LE.set(out, o, x[0] - k[36]);
     INT_LE.set(out, o + 4, x[1] - k[37]);
     INT_LE.set(out, o + 8, x[2] - k[38]);

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./fifteen list``: every cipher, how far it is proven, and its engines."""
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from fifteen import manifest, selection, tables, verify
+from fifteen.errors import Mistake
+from fifteen.manifest import Engine
+
+
+@click.command("list")
+@click.option(
+    "-k", "expression", help="Only engines (c/serpent/portable) that match, as in pytest."
+)
+@click.option("--peers", is_flag=True, help="Other libraries' engines too.")
+def list_command(expression: str | None, peers: bool) -> None:
+    """List the ciphers: sizes, how far proven, engines."""
+    matches = selection.matcher(expression)
+    found = [e for e in verify.engines(expression, peers) if matches(e.engine)]
+    if not found:
+        raise Mistake("no engine is selected: names are like c/serpent/portable")
+    console = Console(highlight=False)
+    console.print(_table(found))
+    for name in dict.fromkeys(engine.cipher for engine in found):
+        cipher = manifest.cipher(name)
+        for what in filter(None, (cipher.proof_note, _left_out(cipher))):
+            console.print(f"{name}: {what}")
+
+
+def _left_out(cipher: manifest.Cipher) -> str:
+    return f"Left out: {cipher.left_out}" if cipher.left_out else ""
+
+
+def _table(found: list[Engine]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("cipher", no_wrap=True)
+    table.add_column("block", justify="right")
+    for column in ("key bits", *tables.LANGUAGES.values(), "proof"):
+        table.add_column(column)
+    for name, described in manifest.load().items():
+        engines = [engine for engine in found if engine.cipher == name]
+        if engines:
+            bits = str(8 * engines[0].block_bytes)
+            sizes = manifest.sizes(engines[0].key_sizes)
+            names = [_names(engines, language) for language in tables.LANGUAGES]
+            table.add_row(name, bits, sizes, *names, described.status)
+    return table
+
+
+def _names(engines: list[Engine], language: str) -> str:
+    """The engines of one language: ours by name, peers by library."""
+    mine = [engine for engine in engines if engine.engine.startswith(f"{language}/")]
+    return ", ".join(e.name if e.library == verify.OURS else e.library for e in mine)
