@@ -11,8 +11,8 @@
  *
  * A round is one long chain of multiplications, so several blocks are worked
  * on side by side, and fill each other's waits.
- * Not constant-time: a look-up depends on key and data. Version 1 has weak keys,
- * which leave four rounds of eight without effect.
+ * Not constant-time: a look-up depends on key and data. Coppersmith found weak
+ * keys in version 1.
  */
 #include "bytes.h"
 #include "dfc_tables.h"
@@ -33,7 +33,7 @@ typedef struct {
 
 #define KD E[32]
 
-/* The product's low half; its high half goes to *high. */
+/* The product's low half; the other goes to *high. */
 static inline uint64_t multiply(uint64_t x, uint64_t y, uint64_t *high) {
 #ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 uint128_t;
@@ -51,15 +51,15 @@ static inline uint64_t multiply(uint64_t x, uint64_t y, uint64_t *high) {
 
 /* a x + b modulo 2^64 + 13, modulo 2^64; then the confusion permutation.
  *
- * As 2^64 is -13, high 2^64 + low is low - 13 high; and so for what that takes from its own high
- * half, which is given back 13 times. */
+ * 2^64 is -13 there: high 2^64 + low is low - 13 high, and each 2^64 that this takes from beyond
+ * the word gives 13 back. With that it may pass 2^64, and from 2^64 + 13 on that goes off again. */
 static inline uint64_t rf(round_key k, uint64_t x) {
     uint64_t high, low = multiply(k.a, x, &high) + k.b;
     high += low < k.b;
     uint64_t taken, y = multiply(13, high, &taken);
     taken += low < y;
     y = low - y + 13 * taken;
-    if (y < 13 * taken && y > 12) y -= 13; /* hardly ever */
+    if (y < 13 * taken && y > 12) y -= 13; /* in one of 2^57 */
     return (rotl64(y, 32) ^ CP[y >> 58]) + KD;
 }
 
@@ -91,17 +91,16 @@ static void chain_keys(round_key k[ROUNDS], round_key x, const round_key *keys, 
 }
 
 static void expand_key_v1(round_key k[ROUNDS], const uint8_t *key, unsigned key_bytes) {
-    const uint64_t *ka = E, *kb = E + 3, *ks = E + 6;
-    uint64_t pk[KEY_WORDS];
-    load_key(pk, key, key_bytes, ks);
+    uint64_t pk[KEY_WORDS], high = 0xffffffff00000000;
+    load_key(pk, key, key_bytes, E + 6); /* KS */
 
-    round_key keys[2 * KEY_ROUNDS]; /* OA | OB, then EA | EB */
-    uint64_t high = 0xffffffff00000000;
-    keys[0] = (round_key){(pk[0] & high) | (pk[3] & ~high), (pk[2] & high) | (pk[1] & ~high)};
-    keys[KEY_ROUNDS] = (round_key){pk[0] << 32 | pk[3] >> 32, pk[2] << 32 | pk[1] >> 32};
-    for (unsigned i = 1; i < KEY_ROUNDS; i++) {
-        for (round_key *set = keys; set <= keys + KEY_ROUNDS; set += KEY_ROUNDS)
-            set[i] = (round_key){set->a ^ ka[i - 1], set->b ^ kb[i - 1]};
+    round_key keys[2 * KEY_ROUNDS]; /* OA and OB, then EA and EB */
+    uint64_t oa = (pk[0] & high) | (pk[3] & ~high), ob = (pk[2] & high) | (pk[1] & ~high);
+    uint64_t ea = pk[0] << 32 | pk[3] >> 32, eb = pk[2] << 32 | pk[1] >> 32;
+    for (unsigned i = 0; i < KEY_ROUNDS; i++) {
+        uint64_t ka = i == 0 ? 0 : E[i - 1], kb = i == 0 ? 0 : E[i + 2];
+        keys[i] = (round_key){oa ^ ka, ob ^ kb};
+        keys[KEY_ROUNDS + i] = (round_key){ea ^ ka, eb ^ kb};
     }
     chain_keys(k, (round_key){0, 0}, keys, 2 * KEY_ROUNDS);
     wipe_bytes(pk, sizeof pk);
@@ -109,9 +108,8 @@ static void expand_key_v1(round_key k[ROUNDS], const uint8_t *key, unsigned key_
 }
 
 static void expand_key_v2(round_key k[ROUNDS], const uint8_t *key, unsigned key_bytes) {
-    const uint64_t *ks = E + 32;
     uint64_t pk[KEY_WORDS];
-    load_key(pk, key, key_bytes, ks);
+    load_key(pk, key, key_bytes, E + 32); /* KS */
 
     round_key keys[ROUNDS * KEY_ROUNDS]; /* IRK */
     round_key x = {pk[0], pk[1]};

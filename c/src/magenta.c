@@ -51,7 +51,7 @@ static inline uint32_t pair(const uint32_t table[2][256], uint32_t first, uint32
     return table[0][first & 255] ^ table[1][second & 255];
 }
 
-/* The bytes of the words are looked up, and shuffled: eight times PE. */
+/* Pi: the words' bytes are looked up, each by PE, and shuffled. */
 static inline void pi(uint32_t z[8]) {
     uint32_t t[8];
     for (unsigned i = 0; i < 4; i++) {
@@ -61,31 +61,39 @@ static inline void pi(uint32_t z[8]) {
     memcpy(z, t, sizeof t);
 }
 
-/* All of T but the last look-up, whose bytes need no f. */
+/* T is four times Pi; what follows takes the last look-up, whose bytes need no f. */
 static inline void t(uint32_t z[8]) {
     pi(z);
     pi(z);
     pi(z);
 }
 
-/* E, of the half x and eight bytes of the key: C(1) to C(3), of which the first half. The bytes i
- * of both halves are one word, and S makes words of just those that come out together. */
+/* Byte i of the half x, and of eight bytes of the key. */
+static inline uint32_t join(uint64_t x, const uint32_t k[8], unsigned i) {
+    return (uint32_t)(x >> 8 * i & 255) | k[i];
+}
+
+static inline uint32_t begin(uint32_t xk) { return pair(H, xk, xk >> 24); }
+
+static inline uint32_t again(uint32_t xk, uint32_t z) { return begin(xk ^ pair(F, z, z >> 24)); }
+
+static inline uint64_t last(uint32_t z, unsigned i) { return (uint64_t)F[0][z & 255] << 8 * i; }
+
+/* E, of the half x and eight bytes of the key: the first half of C(3). The bytes i of both halves
+ * are one word, and S makes words of just those that come out of T together. */
 static inline uint64_t e(uint64_t x, const uint32_t k[8]) {
     uint32_t xk[8], z[8];
     for (unsigned i = 0; i < 8; i++) {
-        xk[i] = (uint32_t)(x >> 8 * i & 255) | k[i];
-        z[i] = pair(H, xk[i], xk[i] >> 24);
+        xk[i] = join(x, k, i);
+        z[i] = begin(xk[i]);
     }
     for (unsigned j = 1; j < 3; j++) {
         t(z);
-        for (unsigned i = 0; i < 8; i++) {
-            uint32_t c = xk[i] ^ pair(F, z[i], z[i] >> 24);
-            z[i] = pair(H, c, c >> 24);
-        }
+        for (unsigned i = 0; i < 8; i++) z[i] = again(xk[i], z[i]);
     }
     t(z);
     uint64_t y = 0;
-    for (unsigned i = 0; i < 8; i++) y |= (uint64_t)F[0][z[i] & 255] << 8 * i;
+    for (unsigned i = 0; i < 8; i++) y |= last(z[i], i);
     return y;
 }
 

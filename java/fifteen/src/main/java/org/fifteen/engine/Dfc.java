@@ -17,8 +17,8 @@ import java.util.Arrays;
  * big-endian words.
  *
  * <p>A round is one long chain of multiplications, so several blocks are worked on side by side,
- * and fill each other's waits. Not constant-time: a look-up depends on key and data. Version 1 has
- * weak keys, which leave four rounds of eight without effect.
+ * and fill each other's waits. Not constant-time: a look-up depends on key and data. Coppersmith
+ * found weak keys in version 1.
  */
 final class Dfc extends KeyedEngine {
   static final int BLOCK = 16;
@@ -58,10 +58,12 @@ final class Dfc extends KeyedEngine {
 
   private static final int ROUNDS = 8;
 
+  /** Words of a round key: a, and b in the two forms that {@link #rf} adds. */
+  static final int FORMS = 3;
+
   private final boolean second;
 
-  /** a and b of each round. */
-  final long[] k = new long[2 * ROUNDS];
+  final long[] k = new long[FORMS * ROUNDS];
 
   private Dfc(boolean second) {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -83,22 +85,27 @@ final class Dfc extends KeyedEngine {
     return Math.multiplyHigh(x, y) + (x >> 63 & y) + (y >> 63 & x);
   }
 
+  private static void setRoundKey(long[] k, int i, long a, long b) {
+    k[i] = a;
+    k[i + 1] = b + 169;
+    k[i + 2] = (b >>> 8) + (13L << 56) + (1L << 55);
+  }
+
   /**
    * a x + b modulo 2^64 + 13, modulo 2^64; then the confusion permutation.
    *
-   * <p>As 2^64 is -13, high 2^64 + low is low - 13 high; 13 (2^64 + 13) more, it is not negative.
-   * Its own high half, which counts -13 again, is below 16, and there are no carries here to make
-   * it of. But the same sum without the terms' low bytes does not overflow, and is off by so little
-   * that what it has above {@code sum} is the high half, rounded.
+   * <p>2^64 is -13 there: high 2^64 + low is low - 13 high, which is not negative with 13 (2^64 +
+   * 13) more. What it then has above the word {@code sum} is below 16 and counts -13 again. There
+   * are no carries here to make it of; but the same sum of the terms without their low bytes does
+   * not overflow, and is so nearly right that its distance from the word, rounded, is it.
    */
-  private static long rf(long a, long b, long x) {
-    long low = a * x;
-    long high = multiplyHigh(a, x);
-    long sum = low - 13 * high + (b + 169);
-    long whole = (low >>> 8) - 13 * (high >>> 8) + ((b >>> 8) + (13L << 56));
-    long taken = whole - (sum >>> 8) + (1L << 55) >>> 56;
-    long y = sum - 13 * taken;
-    if (sum >>> 8 == 0 && sum < 13 * taken) { // hardly ever
+  private static long rf(long[] k, int i, long x) {
+    long low = k[i] * x;
+    long high = multiplyHigh(k[i], x);
+    long sum = low - 13 * high + k[i + 1];
+    long above = (low >>> 8) - 13 * (high >>> 8) + k[i + 2] - (sum >>> 8) >>> 56;
+    long y = sum - 13 * above;
+    if (sum >>> 8 == 0 && sum < 13 * above) { // in one of 2^57
       y += 13;
     }
     return (Long.rotateLeft(y, 32) ^ CP[(int) (y >>> 58)]) + KD;
@@ -123,38 +130,34 @@ final class Dfc extends KeyedEngine {
    * Each round key is the one before, encrypted in four rounds; those of version 1 have but two
    * sets of keys, in turn.
    */
-  private void chainKeys(long x, long y, long[] keys) {
+  private void chainKeys(long a, long b, long[] keys) {
     for (int i = 0; i < ROUNDS; i++) {
-      int set = 2 * KEY_ROUNDS * i % keys.length;
-      x ^= rf(keys[set], keys[set + 1], y);
-      y ^= rf(keys[set + 2], keys[set + 3], x);
-      x ^= rf(keys[set + 4], keys[set + 5], y);
-      y ^= rf(keys[set + 6], keys[set + 7], x);
-      k[2 * i] = y;
-      k[2 * i + 1] = x;
-      y = x;
-      x = k[2 * i];
+      int set = FORMS * KEY_ROUNDS * i % keys.length;
+      a ^= rf(keys, set, b);
+      b ^= rf(keys, set + FORMS, a);
+      a ^= rf(keys, set + 2 * FORMS, b);
+      b ^= rf(keys, set + 3 * FORMS, a);
+      long t = a;
+      a = b;
+      b = t;
+      setRoundKey(k, FORMS * i, a, b);
     }
   }
 
   private void expandKeyV1(byte[] key) {
-    int ka = 0;
-    int kb = 3;
-    int ks = 6;
-    long[] pk = loadKey(key, ks);
-
-    long[] keys = new long[2 * 2 * KEY_ROUNDS]; // OA, OB of each round, then EA, EB
     long high = 0xffffffff00000000L;
-    int even = 2 * KEY_ROUNDS;
-    keys[0] = pk[0] & high | pk[3] & ~high;
-    keys[1] = pk[2] & high | pk[1] & ~high;
-    keys[even] = pk[0] << 32 | pk[3] >>> 32;
-    keys[even + 1] = pk[2] << 32 | pk[1] >>> 32;
-    for (int i = 1; i < KEY_ROUNDS; i++) {
-      for (int set = 0; set <= even; set += even) {
-        keys[set + 2 * i] = keys[set] ^ E[ka + i - 1];
-        keys[set + 2 * i + 1] = keys[set + 1] ^ E[kb + i - 1];
-      }
+    long[] pk = loadKey(key, 6); // KS
+
+    long[] keys = new long[FORMS * 2 * KEY_ROUNDS]; // OA and OB, then EA and EB
+    long oa = pk[0] & high | pk[3] & ~high;
+    long ob = pk[2] & high | pk[1] & ~high;
+    long ea = pk[0] << 32 | pk[3] >>> 32;
+    long eb = pk[2] << 32 | pk[1] >>> 32;
+    for (int i = 0; i < KEY_ROUNDS; i++) {
+      long ka = i == 0 ? 0 : E[i - 1];
+      long kb = i == 0 ? 0 : E[i + 2];
+      setRoundKey(keys, FORMS * i, oa ^ ka, ob ^ kb);
+      setRoundKey(keys, FORMS * (KEY_ROUNDS + i), ea ^ ka, eb ^ kb);
     }
     chainKeys(0, 0, keys);
     Arrays.fill(pk, 0);
@@ -162,18 +165,16 @@ final class Dfc extends KeyedEngine {
   }
 
   private void expandKeyV2(byte[] key) {
-    int ks = 32;
-    long[] pk = loadKey(key, ks);
+    long[] pk = loadKey(key, 32); // KS
 
-    long[] keys = new long[2 * ROUNDS * KEY_ROUNDS]; // IRK
+    long[] keys = new long[FORMS * ROUNDS * KEY_ROUNDS]; // IRK
     long a = pk[0];
     long b = pk[1];
     for (int i = 0; i < ROUNDS * KEY_ROUNDS; i++) {
       int rt = 2 * (int) (E[i / 2] >>> (i % 2 == 0 ? 32 : 0) & 15);
       a ^= E[rt];
       b ^= E[rt + 1];
-      keys[2 * i] = a;
-      keys[2 * i + 1] = b;
+      setRoundKey(keys, FORMS * i, a, b);
     }
     chainKeys(pk[2], pk[3], keys);
     Arrays.fill(pk, 0);
@@ -206,19 +207,15 @@ final class Dfc extends KeyedEngine {
     long u1 = (long) LONG_BE.get(in, i + 40);
     long v0 = (long) LONG_BE.get(in, i + 48);
     long v1 = (long) LONG_BE.get(in, i + 56);
-    for (int r = 0; r < 2 * ROUNDS; r += 4) {
-      long a = k[r];
-      long b = k[r + 1];
-      s0 ^= rf(a, b, s1);
-      t0 ^= rf(a, b, t1);
-      u0 ^= rf(a, b, u1);
-      v0 ^= rf(a, b, v1);
-      a = k[r + 2];
-      b = k[r + 3];
-      s1 ^= rf(a, b, s0);
-      t1 ^= rf(a, b, t0);
-      u1 ^= rf(a, b, u0);
-      v1 ^= rf(a, b, v0);
+    for (int r = 0; r < FORMS * ROUNDS; r += 2 * FORMS) {
+      s0 ^= rf(k, r, s1);
+      t0 ^= rf(k, r, t1);
+      u0 ^= rf(k, r, u1);
+      v0 ^= rf(k, r, v1);
+      s1 ^= rf(k, r + FORMS, s0);
+      t1 ^= rf(k, r + FORMS, t0);
+      u1 ^= rf(k, r + FORMS, u0);
+      v1 ^= rf(k, r + FORMS, v0);
     }
     LONG_BE.set(out, o, s1);
     LONG_BE.set(out, o + 8, s0);
@@ -233,9 +230,9 @@ final class Dfc extends KeyedEngine {
   private static void encryptOne(long[] k, byte[] in, int i, byte[] out, int o) {
     long s0 = (long) LONG_BE.get(in, i);
     long s1 = (long) LONG_BE.get(in, i + 8);
-    for (int r = 0; r < 2 * ROUNDS; r += 4) {
-      s0 ^= rf(k[r], k[r + 1], s1);
-      s1 ^= rf(k[r + 2], k[r + 3], s0);
+    for (int r = 0; r < FORMS * ROUNDS; r += 2 * FORMS) {
+      s0 ^= rf(k, r, s1);
+      s1 ^= rf(k, r + FORMS, s0);
     }
     LONG_BE.set(out, o, s1);
     LONG_BE.set(out, o + 8, s0);
@@ -256,12 +253,12 @@ final class Dfc extends KeyedEngine {
 
   /** It is encryption with the round keys in reverse order. */
   private void reverseKeys() {
-    for (int i = 0; i < ROUNDS; i++) {
-      // The i-th word comes from the other end, where it is the other of its pair.
-      int j = 2 * ROUNDS - 1 - i ^ 1;
-      long word = k[i];
-      k[i] = k[j];
-      k[j] = word;
+    for (int i = 0, j = FORMS * (ROUNDS - 1); i < j; i += FORMS, j -= FORMS) {
+      for (int n = 0; n < FORMS; n++) {
+        long word = k[i + n];
+        k[i + n] = k[j + n];
+        k[j + n] = word;
+      }
     }
   }
 

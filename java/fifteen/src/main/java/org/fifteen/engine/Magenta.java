@@ -84,7 +84,7 @@ final class Magenta extends KeyedEngine {
     return table[first & 255] ^ table[256 + (second & 255)];
   }
 
-  /** The bytes of the words are looked up, and shuffled: eight times PE. */
+  /** Pi: the words' bytes are looked up, each by PE, and shuffled. */
   private static void pi(int[] z) {
     int t0 = pair(G, z[0], z[4]);
     int t1 = pair(G, z[0] >>> 24, z[4] >>> 24);
@@ -104,7 +104,7 @@ final class Magenta extends KeyedEngine {
     z[7] = t7;
   }
 
-  /** All of T but the last look-up, whose bytes need no f. */
+  /** T is four times Pi; what follows takes the last look-up, whose bytes need no f. */
   private static void t(int[] z) {
     pi(z);
     pi(z);
@@ -129,9 +129,8 @@ final class Magenta extends KeyedEngine {
   }
 
   /**
-   * E, of the half x and eight bytes of the key, from k[at] on: C(1) to C(3), of which the first
-   * half. The bytes i of both halves are one word, and S makes words of just those that come out
-   * together.
+   * E, of the half x and eight bytes of the key, from k[at] on: the first half of C(3). The bytes i
+   * of both halves are one word, and S makes words of just those that come out of T together.
    */
   private static long e(long x, int[] k, int at) {
     int xk0 = join(x, k, at, 0);

@@ -22,9 +22,19 @@ class DfcIntermediateTest {
     }
     Dfc first = Dfc.v1();
     first.setKey(Direction.ENCRYPT, entry.take("KEY"));
-    entry.give("K1", first.k);
+    entry.give("K1", keys(first));
     Dfc second = Dfc.v2();
     second.setKey(Direction.ENCRYPT, entry.take("KEY"));
-    entry.give("K2", second.k);
+    entry.give("K2", keys(second));
+  }
+
+  /** a and b of each round. */
+  private static long[] keys(Dfc dfc) {
+    long[] keys = new long[16];
+    for (int i = 0; i < 8; i++) {
+      keys[2 * i] = dfc.k[Dfc.FORMS * i];
+      keys[2 * i + 1] = dfc.k[Dfc.FORMS * i + 1] - 169;
+    }
+    return keys;
   }
 }
