@@ -85,6 +85,7 @@ final class Dfc extends KeyedEngine {
     return Math.multiplyHigh(x, y) + (x >> 63 & y) + (y >> 63 & x);
   }
 
+  /** b is stored with 13 (2^64 + 13) and, over 256, with the half that rounds. */
   private static void setRoundKey(long[] k, int i, long a, long b) {
     k[i] = a;
     k[i + 1] = b + 169;
