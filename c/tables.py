@@ -308,11 +308,56 @@ def e2():
     }
 
 
+def dfc():
+    """The digits of e, and the confusion permutation with its table (DFC, 2.2 and appendix).
+
+    E is the fraction of e, 64 binary digits a word: RT fills the first 32 words, KD and KC follow.
+    CP[j] is what the j-th word of RT, and KC, add to the halves of a word that have changed places.
+    """
+    digits = 64 * 36
+    one = 1 << digits + 64  # 64 digits more, for what the divisions drop
+    e, term, n = 0, one, 1
+    while term:
+        e, term, n = e + term, term // n, n + 1
+    fraction = (e - 2 * one >> 64).to_bytes(digits // 8, "big")
+    rt = struct.unpack_from(">64I", fraction)
+    (kc,) = struct.unpack_from(">I", fraction, 4 * 66)
+    return {
+        "uint64_t E[36]": list(struct.unpack(">36Q", fraction)),
+        "uint64_t CP[64]": [word << 32 | kc for word in rt],
+    }
+
+
+def magenta():
+    """The powers of 2 in GF(2^8), as MAGENTA's steps look them up.
+
+    f(x) is 2^x modulo x^8 + x^6 + x^5 + x^2 + 1, and f(255) is 0. A word holds two bytes, one at
+    each end: row 0 of a table is for what the first byte gives, row 1 for the second. F[.][x] is
+    f(x). PE needs of each byte its value at its own end, and its f at the other: H[.][x] is that
+    for the byte x, G[.][x] that for the byte f(x).
+    """
+    f = [1]
+    for _ in range(254):
+        f.append(f[-1] << 1 ^ (0x165 if f[-1] & 0x80 else 0))
+    f.append(0)
+
+    def with_f(numbers):
+        return [[x | f[x] << 24 for x in numbers], [x << 24 | f[x] for x in numbers]]
+
+    return {
+        "uint32_t F[2][256]": [f, [x << 24 for x in f]],
+        "uint32_t G[2][256]": with_f(f),
+        "uint32_t H[2][256]": with_f(range(256)),
+    }
+
+
 TABLES = {
     "des": des,
+    "dfc": dfc,
     "e2": e2,
     "hpc": hpc,
     "loki97": loki97,
+    "magenta": magenta,
     "mars": mars,
     "rijndael": rijndael,
     "saferplus": saferplus,

@@ -22,6 +22,8 @@
     ENGINE(fifteen_deal_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
+    ENGINE(fifteen_dfc_portable)                                                                   \
+    ENGINE(fifteen_dfc_v2_portable)                                                                \
     ENGINE(fifteen_e2_portable)                                                                    \
     ENGINE(fifteen_frog_portable)                                                                  \
     ENGINE(fifteen_hpc_portable)                                                                   \
@@ -30,6 +32,7 @@
     ENGINE(fifteen_hpc_1999_b64_portable)                                                          \
     ENGINE(fifteen_idea_portable)                                                                  \
     ENGINE(fifteen_loki97_portable)                                                                \
+    ENGINE(fifteen_magenta_portable)                                                               \
     ENGINE(fifteen_mars_portable)                                                                  \
     ENGINE(fifteen_mars_round1_portable)                                                           \
     ENGINE(fifteen_rc6_portable)                                                                   \

@@ -13,9 +13,8 @@ from functools import partial
 
 import msgspec
 
-from fifteen import manifest
+from fifteen import manifest, nist_tables
 from fifteen.manifest import Engine, Nist
-from fifteen.nist_tables import TABLES
 from fifteen.probes import Probe
 from fifteen.vectorfiles import Entry
 
@@ -124,8 +123,9 @@ def variable_text(oracle: Oracle, sizes: Sizes) -> Iterator[Entry]:
 
 def tables(oracle: Oracle, sizes: Sizes) -> Iterator[Entry]:
     """The submitters' own."""
-    for bits in sizes:
-        for key, plain, cipher in TABLES[oracle.engine.cipher](oracle, bits):
+    cipher_name = oracle.engine.cipher
+    for bits in nist_tables.SIZES.get(cipher_name, sizes):
+        for key, plain, cipher in nist_tables.TABLES[cipher_name](oracle, bits):
             yield Entry(key=key, plain=plain, cipher=cipher)
 
 
@@ -281,7 +281,7 @@ def names(engine: Engine) -> list[str]:
     """The files of an engine's cipher: NIST's for 128-bit blocks, else NESSIE's; the manifest's."""
     known = set(manifest.cipher(engine.cipher).vectors)
     known |= {"ecb_vk", "ecb_vt", *MONTE_CARLO} if engine.block_bytes == 16 else {"nessie"}
-    if engine.cipher in TABLES:
+    if engine.cipher in nist_tables.TABLES:
         known.add("ecb_tbl")
     return [name for name in FILES if name in known]
 

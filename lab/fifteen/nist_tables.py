@@ -191,6 +191,18 @@ def loki97(oracle, key_bits: int) -> Iterator[Triple]:
         yield _LOKI97_KEY, plain, ciphers[16 * i : 16 * i + 16]
 
 
+def dfc(oracle, key_bits: int) -> Iterator[Triple]:
+    """The bytes 0 to 15 under the zero key."""
+    key, plain = bytes(key_bits // 8), bytes(range(16))
+    yield key, plain, oracle.encrypt(key, plain)
+
+
+def magenta(oracle, key_bits: int) -> Iterator[Triple]:
+    """The bytes 0 to 15 under the bytes 255 and down."""
+    key, plain = bytes(range(255, 255 - key_bits // 8, -1)), bytes(range(16))
+    yield key, plain, oracle.encrypt(key, plain)
+
+
 def hpc_b64(oracle, key_bits: int) -> Iterator[Triple]:
     """The numbers 0 to 31 encrypted, then decrypted, under the zero key of 128 bits alone."""
     if key_bits != 128:
@@ -215,12 +227,17 @@ def _xor(a: bytes, b: bytes) -> bytes:
 
 
 TABLES = {
+    "dfc": dfc,
     "e2": e2,
     "hpc-b64": hpc_b64,
     "loki97": loki97,
+    "magenta": magenta,
     "mars": mars,
     "mars-round1": mars,
     "rijndael": rijndael,
     "serpent": serpent,
     "twofish": twofish,
 }
+
+# Key sizes, where they aren't NIST's three.
+SIZES = {"dfc": range(128, 257, 16)}

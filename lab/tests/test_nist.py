@@ -109,6 +109,14 @@ def test_hpc_table_is_of_one_key_size():
     assert not list(nist_tables.hpc_b64(Copycat(), 192))
 
 
+def test_tables_of_one_entry_a_key_size():
+    dfc, magenta = list(nist_tables.dfc(Copycat(), 144)), list(nist_tables.magenta(Copycat(), 192))
+    assert dfc == [(bytes(18), bytes(range(16)), bytes(range(16)))]
+    assert [key.hex() for key, _, _ in magenta] == [
+        "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8"
+    ]
+
+
 def test_nessie_sets():
     made = list(nist.nessie(Copycat(), [192]))
     assert len(made) == 2 * (192 + 128 + 256 + 2)

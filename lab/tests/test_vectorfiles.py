@@ -53,6 +53,9 @@ def test_what_else_an_entry_may_say(tmp_path):
     assert {n: value.hex() for n, value in entry.iterated.items()} == {100: PLAIN}
     (entry,) = read(tmp_path, f"KEY={KEY}\nTWEAK={CIPHER}\nPT={PLAIN}\nCT={CIPHER}\n")
     assert entry.tweak.hex() == CIPHER
+    text = DIALECTS["nist"] + f"\nITERATIONS=8 CT={PLAIN}\nITERATIONS=9 CT={CIPHER}\n"
+    (entry,) = read(tmp_path, text)
+    assert {n: value.hex() for n, value in entry.iterated.items()} == {8: PLAIN, 9: CIPHER}
     (entry,) = read(tmp_path, f"BLOCKSIZE=160\nKEYSIZE=128\nKEY={KEY}\nPT={PLAIN}\nCT={CIPHER}\n")
     assert entry.block_bits == 160
     (entry,) = read(tmp_path, DIALECTS["crypto++"].replace("Encrypt", "EncryptionMCT"))
@@ -75,6 +78,7 @@ def test_a_key_size_forgets_what_stood_before(tmp_path):
         (f"I=7\nKEY={KEY}\nPT={PLAIN}\nCT={CIPHER[:-2]}\n", "are not of one length"),
         (f"I=7\nKEY={KEY}\nPT={PLAIN}\nCT=\n", "are not of one length"),
         (f"I=7\nKEY={KEY}\nPT={PLAIN}\nCT={CIPHER[:-1]}x\n", "entry 7 is cut short"),
+        (f"ITERATIONS=8 CT={CIPHER}\n", "8 iterations of no entry"),
     ],
 )
 def test_bad_entries(tmp_path, text, words):

@@ -70,6 +70,8 @@ public final class Engines {
           portable("deal", Deal.KEY_MIN, Deal.KEY_MAX, Deal.KEY_STEP, Deal::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
+          portable("dfc", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v1),
+          portable("dfc-v2", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v2),
           portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
           portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
           hpc("hpc", Hpc.MEDIUM, Hpc.JUNE_1998),
@@ -78,7 +80,9 @@ public final class Engines {
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
+          portable("magenta", Magenta.KEY_MIN, Magenta.KEY_MAX, Magenta.KEY_STEP, Magenta::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::round2),
+          portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::new),
           portable("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, Mars::round1),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
           portable(
