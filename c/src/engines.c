@@ -7,6 +7,8 @@
 /* One line an engine, portable first within a cipher. */
 #define ENGINES(ENGINE)                                                                            \
     ENGINE(fifteen_null_portable)                                                                  \
+    ENGINE(fifteen_crypton_v0_5_portable)                                                          \
+    ENGINE(fifteen_crypton_v1_0_portable)                                                          \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
     ENGINE(fifteen_idea_portable)                                                                  \

@@ -52,6 +52,10 @@ public final class Engines {
   public static final List<Engine> ALL =
       List.of(
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
+          portable(
+              "crypton-v0.5", Crypton.KEY_MIN, Crypton.KEY_MAX, Crypton.KEY_STEP, Crypton::v05),
+          portable(
+              "crypton-v1.0", Crypton.KEY_MIN, Crypton.KEY_MAX, Crypton.KEY_STEP, Crypton::v10),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),

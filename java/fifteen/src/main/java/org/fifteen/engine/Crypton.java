@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+import static org.fifteen.engine.Bytes.INT_LE;
+
+import java.util.Arrays;
+
+/**
+ * CRYPTON v0.5, as submitted to NIST, and v1.0, the designer's revision.
+ *
+ * <p>Chae Hoon Lim, 1998. "CRYPTON: A New 128-bit Block Cipher" (v0.5); "Specification and Analysis
+ * of CRYPTON Version 1.0". Block 128 bits, key 64 to 256 in steps of 32, lengthened with zeros to
+ * 256; 12 rounds. A block is four little-endian words, the rows of an array of bytes. v1.0 has
+ * other S-boxes and another key schedule, and its even rounds are turned by two columns, not by
+ * one.
+ *
+ * <p>A round is gamma (S-boxes), pi (bits of a column), tau (transposition) and sigma (round key);
+ * the first three of a byte are one table look-up. Decryption is encryption under other round keys.
+ * Not constant-time: the look-ups depend on key and data.
+ */
+final class Crypton extends KeyedEngine {
+  static final int BLOCK = 16;
+  static final int KEY_MIN = 64;
+  static final int KEY_MAX = 256;
+  static final int KEY_STEP = 32;
+  private static final int KEY_WORDS = KEY_MAX / 32;
+
+  private static final int ROUNDS = 12;
+
+  private enum Version {
+    V0_5,
+    V1_0
+  }
+
+  // ---- Tables ----
+
+  /** The S-boxes 0 to 3 of v0.5. */
+  private static final byte[] S0_5 = new byte[4 * 256];
+
+  private static final byte[] S1_0 = new byte[4 * 256];
+
+  /** The output of each S-box in every byte, under the mask that pi puts on it. */
+  private static final int[] T0_5 = new int[4 * 256];
+
+  private static final int[] T1_0 = new int[4 * 256];
+
+  /** What v1.0 adds to the round keys of encryption, and of decryption. */
+  private static final int[] C = new int[2 * 4 * (ROUNDS + 1)];
+
+  private static final int[] MASKS = {0x3fcff3fc, 0xfc3fcff3, 0xf3fc3fcf, 0xcff3fc3f};
+
+  /** Fractions of the square roots of 3, 5, 7, 11, and of 13, 17, 19, 23. */
+  private static final int[] P = {0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f};
+
+  private static final int[] Q = {0x9b05688c, 0x1f83d9ab, 0x5be0cd19, 0xcbbb9d5d};
+
+  static {
+    makeBoxes0_5("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef");
+    makeBoxes1_0("fea1b58d9327064c", "bad78e05f634192c");
+    for (int i = 0; i < 4 * 256; i++) {
+      T0_5[i] = (S0_5[i] & 255) * 0x01010101 & MASKS[i / 256];
+      T1_0[i] = (S1_0[i] & 255) * 0x01010101 & MASKS[i / 256];
+    }
+    for (int r = 0; r <= ROUNDS; r++) {
+      for (int i = 0; i < 4; i++) {
+        int mask = Integer.rotateLeft(0xacacacac, i);
+        int c = P[2] + r * P[1];
+        int turned = Integer.rotateLeft(c, 8 * (r % 2 == 0 ? i + evenTurn(Version.V1_0) : i));
+        C[4 * r + i] = c ^ mask;
+        C[4 * (ROUNDS + 1) + 4 * r + i] = phiWord(turned) ^ mask;
+      }
+    }
+  }
+
+  /** S0 is a Feistel network of three 4-bit boxes, S1 its inverse; then they come again. */
+  private static void makeBoxes0_5(String p0, String p1, String p2) {
+    for (int x = 0; x < 256; x++) {
+      int left = x >> 4;
+      int right = x & 15;
+      left ^= digit(p0, right);
+      right ^= digit(p1, left);
+      left ^= digit(p2, right);
+      int y = left << 4 | right;
+      S0_5[x] = S0_5[512 + x] = (byte) y;
+      S0_5[256 + y] = S0_5[768 + y] = (byte) x;
+    }
+  }
+
+  /**
+   * Two 4-bit boxes, a linear map, given by what it makes of each bit, and the boxes' inverses are
+   * an involution, S. S0 and S1 are S rotated by 1 and 3, S2 and S3 their inverses.
+   */
+  private static void makeBoxes1_0(String p0, String p1) {
+    int[] images = {0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49};
+    for (int x = 0; x < 256; x++) {
+      int substituted = digit(p1, x >> 4) << 4 | digit(p0, x & 15);
+      int mixed = 0;
+      for (int bit = 0; bit < 8; bit++) {
+        mixed ^= (substituted >> bit & 1) * images[bit];
+      }
+      int y = inverseDigit(p1, mixed >> 4) << 4 | inverseDigit(p0, mixed & 15);
+      S1_0[x] = (byte) (y << 1 | y >> 7);
+      S1_0[256 + x] = (byte) (y << 3 | y >> 5);
+      S1_0[512 + (S1_0[x] & 255)] = (byte) x;
+      S1_0[768 + (S1_0[256 + x] & 255)] = (byte) x;
+    }
+  }
+
+  private static int digit(String box, int i) {
+    return Character.digit(box.charAt(i), 16);
+  }
+
+  private static int inverseDigit(String box, int y) {
+    return box.indexOf(Character.forDigit(y, 16));
+  }
+
+  // ---- Context ----
+
+  private final Version version;
+  private final byte[] s;
+  private final int[] t;
+  private final int[] k = new int[4 * (ROUNDS + 1)];
+
+  private Crypton(Version version, byte[] s, int[] t) {
+    super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
+    this.version = version;
+    this.s = s;
+    this.t = t;
+  }
+
+  static Crypton v05() {
+    return new Crypton(Version.V0_5, S0_5, T0_5);
+  }
+
+  static Crypton v10() {
+    return new Crypton(Version.V1_0, S1_0, T1_0);
+  }
+
+  // ---- Rounds ----
+
+  // Between rounds a block stands in a byte array, at x[at]: taken from words, its bytes would need
+  // more registers than there are.
+
+  /** The columns by which an even round is turned against an odd one. */
+  private static int evenTurn(Version v) {
+    return v == Version.V0_5 ? 1 : 2;
+  }
+
+  /** Four words, the first at place {@code turn}. */
+  private static void put(byte[] x, int at, int turn, int a, int b, int c, int d) {
+    INT_LE.set(x, at + 4 * (turn & 3), a);
+    INT_LE.set(x, at + 4 * (turn + 1 & 3), b);
+    INT_LE.set(x, at + 4 * (turn + 2 & 3), c);
+    INT_LE.set(x, at + 4 * (turn + 3 & 3), d);
+  }
+
+  private static int column(int[] t, int i, byte[] x, int at) {
+    return t[256 * (i & 3) + (x[at + i] & 255)]
+        ^ t[256 * (i + 1 & 3) + (x[at + i + 4] & 255)]
+        ^ t[256 * (i + 2 & 3) + (x[at + i + 8] & 255)]
+        ^ t[256 * (i + 3 & 3) + (x[at + i + 12] & 255)];
+  }
+
+  /** gamma, pi, tau and sigma with the round key at k[i]; leaves the block turned for the next. */
+  private static void fullRound(int[] t, int[] k, int i, byte[] x, int at, int turn) {
+    int a = column(t, 0, x, at) ^ k[i];
+    int b = column(t, 1, x, at) ^ k[i + 1];
+    int c = column(t, 2, x, at) ^ k[i + 2];
+    int d = column(t, 3, x, at) ^ k[i + 3];
+    put(x, at, turn, a, b, c, d);
+  }
+
+  private static int lastColumn(byte[] s, int i, byte[] x, int at) {
+    return s[256 * (i & 3) + (x[at + i] & 255)] & 255
+        | (s[256 * (i + 1 & 3) + (x[at + i + 4] & 255)] & 255) << 8
+        | (s[256 * (i + 2 & 3) + (x[at + i + 8] & 255)] & 255) << 16
+        | s[256 * (i + 3 & 3) + (x[at + i + 12] & 255)] << 24;
+  }
+
+  /** gamma, tau and sigma. */
+  private static void lastRound(byte[] s, int[] k, int i, byte[] x, int at) {
+    int a = lastColumn(s, 0, x, at) ^ k[i];
+    int b = lastColumn(s, 1, x, at) ^ k[i + 1];
+    int c = lastColumn(s, 2, x, at) ^ k[i + 2];
+    int d = lastColumn(s, 3, x, at) ^ k[i + 3];
+    put(x, at, 0, a, b, c, d);
+  }
+
+  // ---- Key schedule ----
+
+  private static final int[] ZERO = new int[4];
+
+  /** pi and sigma. */
+  private static void permute(int turn, int[] k, int[] x) {
+    int a = x[0];
+    int b = x[1];
+    int c = x[2];
+    int d = x[3];
+    for (int i = 0; i < 4; i++) {
+      x[i] =
+          a & MASKS[i + turn & 3]
+              ^ b & MASKS[i + turn + 1 & 3]
+              ^ c & MASKS[i + turn + 2 & 3]
+              ^ d & MASKS[i + turn + 3 & 3]
+              ^ k[i];
+    }
+  }
+
+  private static int phiWord(int x) {
+    return x & 0xcffccffc
+        ^ Integer.rotateLeft(x, 8) & 0xf33ff33f
+        ^ Integer.rotateLeft(x, 16) & 0xfccffccf
+        ^ Integer.rotateLeft(x, 24) & 0x3ff33ff3;
+  }
+
+  /**
+   * phi: tau, pi and tau. What it does to a round key, it does to the sum of block and key. It is
+   * its own inverse.
+   */
+  private static void phi(int turn, int[] k, int i) {
+    k[i] = phiWord(Integer.rotateLeft(k[i], 8 * turn));
+    k[i + 1] = phiWord(Integer.rotateLeft(k[i + 1], 8 * turn + 8));
+    k[i + 2] = phiWord(Integer.rotateLeft(k[i + 2], 8 * turn + 16));
+    k[i + 3] = phiWord(Integer.rotateLeft(k[i + 3], 8 * turn + 24));
+  }
+
+  /** The even bytes of two words. */
+  private static int evenBytes(int low, int high) {
+    low &= 0x00ff00ff;
+    high &= 0x00ff00ff;
+    return (low | low >> 8) & 0x0000ffff | (high << 16 | high << 8) & 0xffff0000;
+  }
+
+  /**
+   * The expanded keys: either half of the user key goes through a round, v0.5's with pi first and a
+   * key, then takes the sum of the other's words.
+   */
+  private void expandKey(int[] key, int[] u, int[] w) {
+    int turn = evenTurn(version);
+    boolean old = version == Version.V0_5;
+    for (int i = 0; i < 4; i++) {
+      int low = key[2 * i];
+      int high = key[2 * i + 1];
+      u[i] = old ? low : evenBytes(low, high);
+      w[i] = old ? high : evenBytes(low >>> 8, high >>> 8);
+    }
+    if (old) {
+      permute(0, P, u);
+      permute(turn, Q, w);
+    }
+    byte[] x = new byte[2 * BLOCK];
+    put(x, 0, 0, u[0], u[1], u[2], u[3]);
+    put(x, BLOCK, turn, w[0], w[1], w[2], w[3]);
+    if (old) {
+      lastRound(s, ZERO, 0, x, 0);
+      lastRound(s, ZERO, 0, x, BLOCK);
+    } else {
+      fullRound(t, ZERO, 0, x, 0, 0);
+      fullRound(t, ZERO, 0, x, BLOCK, 0);
+    }
+    for (int i = 0; i < 4; i++) {
+      u[i] = (int) INT_LE.get(x, 4 * i);
+      w[i] = (int) INT_LE.get(x, BLOCK + 4 * i);
+    }
+    Arrays.fill(x, (byte) 0);
+    int t0 = u[0] ^ u[1] ^ u[2] ^ u[3];
+    int t1 = w[0] ^ w[1] ^ w[2] ^ w[3];
+    for (int i = 0; i < 4; i++) {
+      u[i] ^= t1;
+      w[i] ^= t0;
+    }
+  }
+
+  /**
+   * Round key r, at k[i], is x; then x for round key r + 2. Two words are rotated, {@code turned}
+   * the first of them, two take a constant.
+   */
+  private static void nextKey0_5(boolean decrypting, int r, int turned, int[] x, int[] k, int i) {
+    int a = 8 * (r % 3 + 1);
+    int b = 8 * ((r + 1) % 3 + 1);
+    int other = 1 - turned;
+    copy(x, k, i);
+    x[turned] = Integer.rotateLeft(x[turned], decrypting ? -a : a);
+    x[turned + 2] = Integer.rotateLeft(x[turned + 2], decrypting ? -b : b);
+    x[other] ^= 0x01010101 << r / 2;
+    x[other + 2] ^= 0x01010101 << r / 2;
+  }
+
+  private static void copy(int[] x, int[] k, int i) {
+    k[i] = x[0];
+    k[i + 1] = x[1];
+    k[i + 2] = x[2];
+    k[i + 3] = x[3];
+  }
+
+  private static void schedule0_5(boolean decrypting, int[] e, int[] o, int[] k, int i, int step) {
+    for (int r = 0; r < ROUNDS; r += 4, i += 4 * step) {
+      nextKey0_5(decrypting, r, 0, e, k, i);
+      nextKey0_5(decrypting, r + 1, 1, o, k, i + step);
+      nextKey0_5(decrypting, r + 2, 1, e, k, i + 2 * step);
+      nextKey0_5(decrypting, r + 3, 0, o, k, i + 3 * step);
+    }
+    copy(e, k, i);
+  }
+
+  /** Every byte rotated. */
+  private static int rotateBytes(int x, int n) {
+    int low = 0x01010101 * (0xff >> n);
+    return (x & low) << n | (x & ~low) >>> 8 - n;
+  }
+
+  private static void schedule1_0(boolean decrypting, int[] e, int[] o, int[] k, int i, int step) {
+    int c = decrypting ? 4 * (ROUNDS + 1) : 0;
+    for (int r = 0; r < ROUNDS; r += 2, c += 8, i += 2 * step) {
+      addConstants(e, c, k, i);
+      addConstants(o, c + 4, k, i + step);
+      int e0 = e[0];
+      int o3 = o[3];
+      e[0] = Integer.rotateLeft(e[1], decrypting ? 16 : 24);
+      e[1] = Integer.rotateLeft(e[2], decrypting ? 24 : 16);
+      e[2] = rotateBytes(e[3], 6);
+      e[3] = rotateBytes(e0, 6);
+      o[3] = Integer.rotateLeft(o[2], decrypting ? 8 : 16);
+      o[2] = Integer.rotateLeft(o[1], decrypting ? 16 : 8);
+      o[1] = rotateBytes(o[0], 2);
+      o[0] = rotateBytes(o3, 2);
+    }
+    addConstants(e, c, k, i);
+  }
+
+  private static void addConstants(int[] x, int c, int[] k, int i) {
+    k[i] = x[0] ^ C[c];
+    k[i + 1] = x[1] ^ C[c + 1];
+    k[i + 2] = x[2] ^ C[c + 2];
+    k[i + 3] = x[3] ^ C[c + 3];
+  }
+
+  /**
+   * Decryption's round keys are phi of encryption's, last to first. phi turns the direction of
+   * rotations, so that they too can be made one from the other. It is undone in the key of a last
+   * round, which has no pi.
+   */
+  @Override
+  void setKey(Direction direction, byte[] key) {
+    int[] words = new int[KEY_WORDS];
+    int[] u = new int[4];
+    int[] w = new int[4];
+    Bytes.loadWords(words, KEY_WORDS, key);
+    expandKey(words, u, w);
+    boolean decrypting = direction == Direction.DECRYPT;
+    if (decrypting) {
+      phi(evenTurn(version), u, 0);
+      phi(0, w, 0);
+    }
+    int first = decrypting ? 4 * ROUNDS : 0;
+    int step = decrypting ? -4 : 4;
+    if (version == Version.V0_5) {
+      schedule0_5(decrypting, u, w, k, first, step);
+    } else {
+      schedule1_0(decrypting, u, w, k, first, step);
+    }
+    phi(evenTurn(version), k, 4 * ROUNDS);
+    Arrays.fill(words, 0);
+    Arrays.fill(u, 0);
+    Arrays.fill(w, 0);
+  }
+
+  // ---- Encryption and decryption ----
+
+  private static void load(byte[] in, int i, int[] k, byte[] x, int at) {
+    int a = (int) INT_LE.get(in, i) ^ k[0];
+    int b = (int) INT_LE.get(in, i + 4) ^ k[1];
+    int c = (int) INT_LE.get(in, i + 8) ^ k[2];
+    int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+    put(x, at, 0, a, b, c, d);
+  }
+
+  /** Two blocks side by side, to hide the latency of each other's look-ups. */
+  @Override
+  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+    byte[] s = this.s;
+    int[] t = this.t;
+    int[] k = this.k;
+    int turn = evenTurn(version);
+    int last = 4 * ROUNDS;
+    byte[] x = new byte[2 * BLOCK];
+    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+      load(in, i, k, x, 0);
+      load(in, i + BLOCK, k, x, BLOCK);
+      for (int r = 4; r < last - 4; r += 8) {
+        fullRound(t, k, r, x, 0, turn);
+        fullRound(t, k, r, x, BLOCK, turn);
+        fullRound(t, k, r + 4, x, 0, 0);
+        fullRound(t, k, r + 4, x, BLOCK, 0);
+      }
+      fullRound(t, k, last - 4, x, 0, turn);
+      fullRound(t, k, last - 4, x, BLOCK, turn);
+      lastRound(s, k, last, x, 0);
+      lastRound(s, k, last, x, BLOCK);
+      System.arraycopy(x, 0, out, o, 2 * BLOCK);
+    }
+    if (blocks > 0) {
+      load(in, i, k, x, 0);
+      for (int r = 4; r < last - 4; r += 8) {
+        fullRound(t, k, r, x, 0, turn);
+        fullRound(t, k, r + 4, x, 0, 0);
+      }
+      fullRound(t, k, last - 4, x, 0, turn);
+      lastRound(s, k, last, x, 0);
+      System.arraycopy(x, 0, out, o, BLOCK);
+    }
+    Arrays.fill(x, (byte) 0);
+  }
+
+  // ---- Engine ----
+
+  @Override
+  void eraseKey() {
+    Arrays.fill(k, 0);
+  }
+}
