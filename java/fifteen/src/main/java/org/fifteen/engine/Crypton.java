@@ -177,12 +177,12 @@ final class Crypton extends KeyedEngine {
         | s[256 * (i + 3 & 3) + (x[at + i + 12] & 255)] << 24;
   }
 
-  /** gamma, tau and sigma. */
-  private static void lastRound(byte[] s, int[] k, int i, byte[] x, int at) {
-    int a = lastColumn(s, 0, x, at) ^ k[i];
-    int b = lastColumn(s, 1, x, at) ^ k[i + 1];
-    int c = lastColumn(s, 2, x, at) ^ k[i + 2];
-    int d = lastColumn(s, 3, x, at) ^ k[i + 3];
+  /** gamma, tau and sigma, of a block that is turned. */
+  private static void lastRound(byte[] s, int[] k, int i, byte[] x, int at, int turn) {
+    int a = Integer.rotateRight(lastColumn(s, 0, x, at), 8 * turn) ^ k[i];
+    int b = Integer.rotateRight(lastColumn(s, 1, x, at), 8 * turn) ^ k[i + 1];
+    int c = Integer.rotateRight(lastColumn(s, 2, x, at), 8 * turn) ^ k[i + 2];
+    int d = Integer.rotateRight(lastColumn(s, 3, x, at), 8 * turn) ^ k[i + 3];
     put(x, at, 0, a, b, c, d);
   }
 
@@ -252,8 +252,8 @@ final class Crypton extends KeyedEngine {
     put(x, 0, 0, u[0], u[1], u[2], u[3]);
     put(x, BLOCK, turn, w[0], w[1], w[2], w[3]);
     if (old) {
-      lastRound(s, ZERO, 0, x, 0);
-      lastRound(s, ZERO, 0, x, BLOCK);
+      lastRound(s, ZERO, 0, x, 0, 0);
+      lastRound(s, ZERO, 0, x, BLOCK, turn);
     } else {
       fullRound(t, ZERO, 0, x, 0, 0);
       fullRound(t, ZERO, 0, x, BLOCK, 0);
@@ -395,8 +395,8 @@ final class Crypton extends KeyedEngine {
       }
       fullRound(t, k, last - 4, x, 0, turn);
       fullRound(t, k, last - 4, x, BLOCK, turn);
-      lastRound(s, k, last, x, 0);
-      lastRound(s, k, last, x, BLOCK);
+      lastRound(s, k, last, x, 0, turn);
+      lastRound(s, k, last, x, BLOCK, turn);
       System.arraycopy(x, 0, out, o, 2 * BLOCK);
     }
     if (blocks > 0) {
@@ -406,7 +406,7 @@ final class Crypton extends KeyedEngine {
         fullRound(t, k, r + 4, x, 0, 0);
       }
       fullRound(t, k, last - 4, x, 0, turn);
-      lastRound(s, k, last, x, 0);
+      lastRound(s, k, last, x, 0, turn);
       System.arraycopy(x, 0, out, o, BLOCK);
     }
     Arrays.fill(x, (byte) 0);
