@@ -28,21 +28,21 @@ final class Crypton extends KeyedEngine {
   private static final int ROUNDS = 12;
 
   private enum Version {
-    V0_5,
-    V1_0
+    V05,
+    V10
   }
 
   // ---- Tables ----
 
   /** The S-boxes 0 to 3 of v0.5. */
-  private static final byte[] S0_5 = new byte[4 * 256];
+  private static final byte[] S_V05 = new byte[4 * 256];
 
-  private static final byte[] S1_0 = new byte[4 * 256];
+  private static final byte[] S_V10 = new byte[4 * 256];
 
   /** The output of each S-box in every byte, under the mask that pi puts on it. */
-  private static final int[] T0_5 = new int[4 * 256];
+  private static final int[] T_V05 = new int[4 * 256];
 
-  private static final int[] T1_0 = new int[4 * 256];
+  private static final int[] T_V10 = new int[4 * 256];
 
   /** What v1.0 adds to the round keys of encryption, and of decryption. */
   private static final int[] C = new int[2 * 4 * (ROUNDS + 1)];
@@ -55,17 +55,17 @@ final class Crypton extends KeyedEngine {
   private static final int[] Q = {0x9b05688c, 0x1f83d9ab, 0x5be0cd19, 0xcbbb9d5d};
 
   static {
-    makeBoxes0_5("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef");
-    makeBoxes1_0("fea1b58d9327064c", "bad78e05f634192c");
+    makeBoxesV05("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef");
+    makeBoxesV10("fea1b58d9327064c", "bad78e05f634192c");
     for (int i = 0; i < 4 * 256; i++) {
-      T0_5[i] = (S0_5[i] & 255) * 0x01010101 & MASKS[i / 256];
-      T1_0[i] = (S1_0[i] & 255) * 0x01010101 & MASKS[i / 256];
+      T_V05[i] = (S_V05[i] & 255) * 0x01010101 & MASKS[i / 256];
+      T_V10[i] = (S_V10[i] & 255) * 0x01010101 & MASKS[i / 256];
     }
     for (int r = 0; r <= ROUNDS; r++) {
       for (int i = 0; i < 4; i++) {
         int mask = Integer.rotateLeft(0xacacacac, i);
         int c = P[2] + r * P[1];
-        int turned = Integer.rotateLeft(c, 8 * (r % 2 == 0 ? i + evenTurn(Version.V1_0) : i));
+        int turned = Integer.rotateLeft(c, 8 * (r % 2 == 0 ? i + evenTurn(Version.V10) : i));
         C[4 * r + i] = c ^ mask;
         C[4 * (ROUNDS + 1) + 4 * r + i] = phiWord(turned) ^ mask;
       }
@@ -73,7 +73,7 @@ final class Crypton extends KeyedEngine {
   }
 
   /** S0 is a Feistel network of three 4-bit boxes, S1 its inverse; then they come again. */
-  private static void makeBoxes0_5(String p0, String p1, String p2) {
+  private static void makeBoxesV05(String p0, String p1, String p2) {
     for (int x = 0; x < 256; x++) {
       int left = x >> 4;
       int right = x & 15;
@@ -81,8 +81,8 @@ final class Crypton extends KeyedEngine {
       right ^= digit(p1, left);
       left ^= digit(p2, right);
       int y = left << 4 | right;
-      S0_5[x] = S0_5[512 + x] = (byte) y;
-      S0_5[256 + y] = S0_5[768 + y] = (byte) x;
+      S_V05[x] = S_V05[512 + x] = (byte) y;
+      S_V05[256 + y] = S_V05[768 + y] = (byte) x;
     }
   }
 
@@ -90,7 +90,7 @@ final class Crypton extends KeyedEngine {
    * Two 4-bit boxes, a linear map, given by what it makes of each bit, and the boxes' inverses are
    * an involution, S. S0 and S1 are S rotated by 1 and 3, S2 and S3 their inverses.
    */
-  private static void makeBoxes1_0(String p0, String p1) {
+  private static void makeBoxesV10(String p0, String p1) {
     int[] images = {0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49};
     for (int x = 0; x < 256; x++) {
       int substituted = digit(p1, x >> 4) << 4 | digit(p0, x & 15);
@@ -99,10 +99,10 @@ final class Crypton extends KeyedEngine {
         mixed ^= (substituted >> bit & 1) * images[bit];
       }
       int y = inverseDigit(p1, mixed >> 4) << 4 | inverseDigit(p0, mixed & 15);
-      S1_0[x] = (byte) (y << 1 | y >> 7);
-      S1_0[256 + x] = (byte) (y << 3 | y >> 5);
-      S1_0[512 + (S1_0[x] & 255)] = (byte) x;
-      S1_0[768 + (S1_0[256 + x] & 255)] = (byte) x;
+      S_V10[x] = (byte) (y << 1 | y >> 7);
+      S_V10[256 + x] = (byte) (y << 3 | y >> 5);
+      S_V10[512 + (S_V10[x] & 255)] = (byte) x;
+      S_V10[768 + (S_V10[256 + x] & 255)] = (byte) x;
     }
   }
 
@@ -129,11 +129,11 @@ final class Crypton extends KeyedEngine {
   }
 
   static Crypton v05() {
-    return new Crypton(Version.V0_5, S0_5, T0_5);
+    return new Crypton(Version.V05, S_V05, T_V05);
   }
 
   static Crypton v10() {
-    return new Crypton(Version.V1_0, S1_0, T1_0);
+    return new Crypton(Version.V10, S_V10, T_V10);
   }
 
   // ---- Rounds ----
@@ -143,7 +143,7 @@ final class Crypton extends KeyedEngine {
 
   /** The columns by which an even round is turned against an odd one. */
   private static int evenTurn(Version v) {
-    return v == Version.V0_5 ? 1 : 2;
+    return v == Version.V05 ? 1 : 2;
   }
 
   /** Four words, the first at place {@code turn}. */
@@ -237,7 +237,7 @@ final class Crypton extends KeyedEngine {
    */
   private void expandKey(int[] key, int[] u, int[] w) {
     int turn = evenTurn(version);
-    boolean old = version == Version.V0_5;
+    boolean old = version == Version.V05;
     for (int i = 0; i < 4; i++) {
       int low = key[2 * i];
       int high = key[2 * i + 1];
@@ -275,7 +275,7 @@ final class Crypton extends KeyedEngine {
    * Round key r, at k[i], is x; then x for round key r + 2. Two words are rotated, {@code turned}
    * the first of them, two take a constant.
    */
-  private static void nextKey0_5(boolean decrypting, int r, int turned, int[] x, int[] k, int i) {
+  private static void nextKeyV05(boolean decrypting, int r, int turned, int[] x, int[] k, int i) {
     int a = 8 * (r % 3 + 1);
     int b = 8 * ((r + 1) % 3 + 1);
     int other = 1 - turned;
@@ -293,12 +293,12 @@ final class Crypton extends KeyedEngine {
     k[i + 3] = x[3];
   }
 
-  private static void schedule0_5(boolean decrypting, int[] e, int[] o, int[] k, int i, int step) {
+  private static void scheduleV05(boolean decrypting, int[] e, int[] o, int[] k, int i, int step) {
     for (int r = 0; r < ROUNDS; r += 4, i += 4 * step) {
-      nextKey0_5(decrypting, r, 0, e, k, i);
-      nextKey0_5(decrypting, r + 1, 1, o, k, i + step);
-      nextKey0_5(decrypting, r + 2, 1, e, k, i + 2 * step);
-      nextKey0_5(decrypting, r + 3, 0, o, k, i + 3 * step);
+      nextKeyV05(decrypting, r, 0, e, k, i);
+      nextKeyV05(decrypting, r + 1, 1, o, k, i + step);
+      nextKeyV05(decrypting, r + 2, 1, e, k, i + 2 * step);
+      nextKeyV05(decrypting, r + 3, 0, o, k, i + 3 * step);
     }
     copy(e, k, i);
   }
@@ -309,7 +309,7 @@ final class Crypton extends KeyedEngine {
     return (x & low) << n | (x & ~low) >>> 8 - n;
   }
 
-  private static void schedule1_0(boolean decrypting, int[] e, int[] o, int[] k, int i, int step) {
+  private static void scheduleV10(boolean decrypting, int[] e, int[] o, int[] k, int i, int step) {
     int c = decrypting ? 4 * (ROUNDS + 1) : 0;
     for (int r = 0; r < ROUNDS; r += 2, c += 8, i += 2 * step) {
       addConstants(e, c, k, i);
@@ -354,10 +354,10 @@ final class Crypton extends KeyedEngine {
     }
     int first = decrypting ? 4 * ROUNDS : 0;
     int step = decrypting ? -4 : 4;
-    if (version == Version.V0_5) {
-      schedule0_5(decrypting, u, w, k, first, step);
+    if (version == Version.V05) {
+      scheduleV05(decrypting, u, w, k, first, step);
     } else {
-      schedule1_0(decrypting, u, w, k, first, step);
+      scheduleV10(decrypting, u, w, k, first, step);
     }
     phi(evenTurn(version), k, 4 * ROUNDS);
     Arrays.fill(words, 0);
