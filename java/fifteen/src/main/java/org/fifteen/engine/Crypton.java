@@ -44,6 +44,13 @@ final class Crypton extends KeyedEngine {
 
   private static final int[] T_V10 = new int[4 * 256];
 
+  /** The same, turned for even rounds. */
+  private static final byte[] EVEN_S_V05 = new byte[4 * 256];
+
+  private static final byte[] EVEN_S_V10 = new byte[4 * 256];
+  private static final int[] EVEN_T_V05 = new int[4 * 256];
+  private static final int[] EVEN_T_V10 = new int[4 * 256];
+
   /** What v1.0 adds to the round keys of encryption, and of decryption. */
   private static final int[] C = new int[2 * 4 * (ROUNDS + 1)];
 
@@ -60,6 +67,14 @@ final class Crypton extends KeyedEngine {
     for (int i = 0; i < 4 * 256; i++) {
       T_V05[i] = (S_V05[i] & 255) * 0x01010101 & MASKS[i / 256];
       T_V10[i] = (S_V10[i] & 255) * 0x01010101 & MASKS[i / 256];
+    }
+    for (int i = 0; i < 4 * 256; i++) {
+      int turned = i + 256 * evenTurn(Version.V05) & 1023;
+      EVEN_S_V05[i] = S_V05[turned];
+      EVEN_T_V05[i] = T_V05[turned];
+      turned = i + 256 * evenTurn(Version.V10) & 1023;
+      EVEN_S_V10[i] = S_V10[turned];
+      EVEN_T_V10[i] = T_V10[turned];
     }
     for (int r = 0; r <= ROUNDS; r++) {
       for (int i = 0; i < 4; i++) {
@@ -117,78 +132,51 @@ final class Crypton extends KeyedEngine {
   // ---- Context ----
 
   private final Version version;
-  private final byte[] s;
+  private final byte[] evenS;
   private final int[] t;
+  private final int[] evenT;
   private final int[] k = new int[4 * (ROUNDS + 1)];
 
-  private Crypton(Version version, byte[] s, int[] t) {
+  private Crypton(Version version, byte[] evenS, int[] t, int[] evenT) {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
     this.version = version;
-    this.s = s;
+    this.evenS = evenS;
     this.t = t;
+    this.evenT = evenT;
   }
 
   static Crypton v05() {
-    return new Crypton(Version.V05, S_V05, T_V05);
+    return new Crypton(Version.V05, EVEN_S_V05, T_V05, EVEN_T_V05);
   }
 
   static Crypton v10() {
-    return new Crypton(Version.V10, S_V10, T_V10);
+    return new Crypton(Version.V10, EVEN_S_V10, T_V10, EVEN_T_V10);
   }
 
   // ---- Rounds ----
-
-  // Between rounds a block stands in a byte array, at x[at]: taken from words, its bytes would need
-  // more registers than there are.
 
   /** The columns by which an even round is turned against an odd one. */
   private static int evenTurn(Version v) {
     return v == Version.V05 ? 1 : 2;
   }
 
-  /** Four words, the first at place {@code turn}. */
-  private static void put(byte[] x, int at, int turn, int a, int b, int c, int d) {
-    INT_LE.set(x, at + 4 * (turn & 3), a);
-    INT_LE.set(x, at + 4 * (turn + 1 & 3), b);
-    INT_LE.set(x, at + 4 * (turn + 2 & 3), c);
-    INT_LE.set(x, at + 4 * (turn + 3 & 3), d);
+  /** gamma, pi and tau. */
+  private static int column(int[] t, int i, int a, int b, int c, int d) {
+    return t[256 * (i & 3) + (a >>> 8 * i & 255)]
+        ^ t[256 * (i + 1 & 3) + (b >>> 8 * i & 255)]
+        ^ t[256 * (i + 2 & 3) + (c >>> 8 * i & 255)]
+        ^ t[256 * (i + 3 & 3) + (d >>> 8 * i & 255)];
   }
 
-  private static int column(int[] t, int i, byte[] x, int at) {
-    return t[256 * (i & 3) + (x[at + i] & 255)]
-        ^ t[256 * (i + 1 & 3) + (x[at + i + 4] & 255)]
-        ^ t[256 * (i + 2 & 3) + (x[at + i + 8] & 255)]
-        ^ t[256 * (i + 3 & 3) + (x[at + i + 12] & 255)];
-  }
-
-  /** gamma, pi, tau and sigma with the round key at k[i]; leaves the block turned for the next. */
-  private static void fullRound(int[] t, int[] k, int i, byte[] x, int at, int turn) {
-    int a = column(t, 0, x, at) ^ k[i];
-    int b = column(t, 1, x, at) ^ k[i + 1];
-    int c = column(t, 2, x, at) ^ k[i + 2];
-    int d = column(t, 3, x, at) ^ k[i + 3];
-    put(x, at, turn, a, b, c, d);
-  }
-
-  private static int lastColumn(byte[] s, int i, byte[] x, int at) {
-    return s[256 * (i & 3) + (x[at + i] & 255)] & 255
-        | (s[256 * (i + 1 & 3) + (x[at + i + 4] & 255)] & 255) << 8
-        | (s[256 * (i + 2 & 3) + (x[at + i + 8] & 255)] & 255) << 16
-        | s[256 * (i + 3 & 3) + (x[at + i + 12] & 255)] << 24;
-  }
-
-  /** gamma, tau and sigma, of a block that is turned. */
-  private static void lastRound(byte[] s, int[] k, int i, byte[] x, int at, int turn) {
-    int a = Integer.rotateRight(lastColumn(s, 0, x, at), 8 * turn) ^ k[i];
-    int b = Integer.rotateRight(lastColumn(s, 1, x, at), 8 * turn) ^ k[i + 1];
-    int c = Integer.rotateRight(lastColumn(s, 2, x, at), 8 * turn) ^ k[i + 2];
-    int d = Integer.rotateRight(lastColumn(s, 3, x, at), 8 * turn) ^ k[i + 3];
-    put(x, at, 0, a, b, c, d);
+  /** gamma and tau. */
+  private static int lastColumn(byte[] s, int i, int a, int b, int c, int d) {
+    return s[256 * (i & 3) + (a >>> 8 * i & 255)] & 255
+        | (s[256 * (i + 1 & 3) + (b >>> 8 * i & 255)] & 255) << 8
+        | (s[256 * (i + 2 & 3) + (c >>> 8 * i & 255)] & 255) << 16
+        | s[256 * (i + 3 & 3) + (d >>> 8 * i & 255)] << 24;
   }
 
   // ---- Key schedule ----
-
-  private static final int[] ZERO = new int[4];
 
   /** pi and sigma. */
   private static void permute(int turn, int[] k, int[] x) {
@@ -248,21 +236,18 @@ final class Crypton extends KeyedEngine {
       permute(0, P, u);
       permute(turn, Q, w);
     }
-    byte[] x = new byte[2 * BLOCK];
-    put(x, 0, 0, u[0], u[1], u[2], u[3]);
-    put(x, BLOCK, turn, w[0], w[1], w[2], w[3]);
-    if (old) {
-      lastRound(s, ZERO, 0, x, 0, 0);
-      lastRound(s, ZERO, 0, x, BLOCK, turn);
-    } else {
-      fullRound(t, ZERO, 0, x, 0, 0);
-      fullRound(t, ZERO, 0, x, BLOCK, 0);
-    }
+    int u0 = u[0];
+    int u1 = u[1];
+    int u2 = u[2];
+    int u3 = u[3];
+    int w0 = w[0];
+    int w1 = w[1];
+    int w2 = w[2];
+    int w3 = w[3];
     for (int i = 0; i < 4; i++) {
-      u[i] = (int) INT_LE.get(x, 4 * i);
-      w[i] = (int) INT_LE.get(x, BLOCK + 4 * i);
+      u[i] = old ? lastColumn(S_V05, i, u0, u1, u2, u3) : column(t, i, u0, u1, u2, u3);
+      w[i] = old ? lastColumn(evenS, i, w0, w1, w2, w3) : column(evenT, i, w0, w1, w2, w3);
     }
-    Arrays.fill(x, (byte) 0);
     int t0 = u[0] ^ u[1] ^ u[2] ^ u[3];
     int t1 = w[0] ^ w[1] ^ w[2] ^ w[3];
     for (int i = 0; i < 4; i++) {
@@ -367,49 +352,38 @@ final class Crypton extends KeyedEngine {
 
   // ---- Encryption and decryption ----
 
-  private static void load(byte[] in, int i, int[] k, byte[] x, int at) {
-    int a = (int) INT_LE.get(in, i) ^ k[0];
-    int b = (int) INT_LE.get(in, i + 4) ^ k[1];
-    int c = (int) INT_LE.get(in, i + 8) ^ k[2];
-    int d = (int) INT_LE.get(in, i + 12) ^ k[3];
-    put(x, at, 0, a, b, c, d);
-  }
-
-  /** Two blocks side by side, to hide the latency of each other's look-ups. */
+  /** Block by block: for the bytes of two side by side C2 has too few registers. */
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    byte[] s = this.s;
+    byte[] evenS = this.evenS;
     int[] t = this.t;
+    int[] evenT = this.evenT;
     int[] k = this.k;
-    int turn = evenTurn(version);
     int last = 4 * ROUNDS;
-    byte[] x = new byte[2 * BLOCK];
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      load(in, i, k, x, 0);
-      load(in, i + BLOCK, k, x, BLOCK);
-      for (int r = 4; r < last - 4; r += 8) {
-        fullRound(t, k, r, x, 0, turn);
-        fullRound(t, k, r, x, BLOCK, turn);
-        fullRound(t, k, r + 4, x, 0, 0);
-        fullRound(t, k, r + 4, x, BLOCK, 0);
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      int a = (int) INT_LE.get(in, i) ^ k[0];
+      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      int w = column(t, 0, a, b, c, d) ^ k[4];
+      int x = column(t, 1, a, b, c, d) ^ k[5];
+      int y = column(t, 2, a, b, c, d) ^ k[6];
+      int z = column(t, 3, a, b, c, d) ^ k[7];
+      for (int r = 8; r < last; r += 8) {
+        a = column(evenT, 0, w, x, y, z) ^ k[r];
+        b = column(evenT, 1, w, x, y, z) ^ k[r + 1];
+        c = column(evenT, 2, w, x, y, z) ^ k[r + 2];
+        d = column(evenT, 3, w, x, y, z) ^ k[r + 3];
+        w = column(t, 0, a, b, c, d) ^ k[r + 4];
+        x = column(t, 1, a, b, c, d) ^ k[r + 5];
+        y = column(t, 2, a, b, c, d) ^ k[r + 6];
+        z = column(t, 3, a, b, c, d) ^ k[r + 7];
       }
-      fullRound(t, k, last - 4, x, 0, turn);
-      fullRound(t, k, last - 4, x, BLOCK, turn);
-      lastRound(s, k, last, x, 0, turn);
-      lastRound(s, k, last, x, BLOCK, turn);
-      System.arraycopy(x, 0, out, o, 2 * BLOCK);
+      INT_LE.set(out, o, lastColumn(evenS, 0, w, x, y, z) ^ k[last]);
+      INT_LE.set(out, o + 4, lastColumn(evenS, 1, w, x, y, z) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastColumn(evenS, 2, w, x, y, z) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastColumn(evenS, 3, w, x, y, z) ^ k[last + 3]);
     }
-    if (blocks > 0) {
-      load(in, i, k, x, 0);
-      for (int r = 4; r < last - 4; r += 8) {
-        fullRound(t, k, r, x, 0, turn);
-        fullRound(t, k, r + 4, x, 0, 0);
-      }
-      fullRound(t, k, last - 4, x, 0, turn);
-      lastRound(s, k, last, x, 0, turn);
-      System.arraycopy(x, 0, out, o, BLOCK);
-    }
-    Arrays.fill(x, (byte) 0);
   }
 
   // ---- Engine ----
