@@ -62,79 +62,6 @@ def rijndael():
     }
 
 
-def crypton():
-    """S-boxes and what pi makes of them, of v0.5 and v1.0; v1.0's constants.
-
-    S[v][n] are the S-boxes 0 to 3: in v0.5 a Feistel network of 4-bit boxes and
-    its inverse, twice; in v1.0 an involution rotated by 1 and 3, and the
-    inverses of both. T[v][n][x] has S[v][n][x] in every byte, under the mask
-    that pi puts on it. C is what v1.0 adds to the round keys of encryption and,
-    under phi, of decryption.
-    """
-
-    def nibbles(digits):
-        return [int(digit, 16) for digit in digits]
-
-    def inverse(box):
-        return [box.index(x) for x in range(len(box))]
-
-    def rotate(x, left, bits=32):
-        left %= bits
-        return (x << left | x >> bits - left) & (1 << bits) - 1
-
-    def v0_5():
-        p0, p1, p2 = map(nibbles, ("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef"))
-
-        def feistel(x):
-            left, right = x >> 4, x & 15
-            left ^= p0[right]
-            right ^= p1[left]
-            left ^= p2[right]
-            return left << 4 | right
-
-        s0 = [feistel(x) for x in range(256)]
-        return [s0, inverse(s0)] * 2
-
-    def v1_0():
-        p0, p1 = map(nibbles, ("fea1b58d9327064c", "bad78e05f634192c"))
-        images = (0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49)  # of each bit, by a linear map
-
-        def involution(x):
-            x, y = p1[x >> 4] << 4 | p0[x & 15], 0
-            for bit, image in enumerate(images):
-                y ^= (x >> bit & 1) * image
-            return inverse(p1)[y >> 4] << 4 | inverse(p0)[y & 15]
-
-        s0, s1 = ([rotate(involution(x), left, 8) for x in range(256)] for left in (1, 3))
-        return [s0, s1, inverse(s0), inverse(s1)]
-
-    def under_pi(boxes):
-        masks = (0x3FCFF3FC, 0xFC3FCFF3, 0xF3FC3FCF, 0xCFF3FC3F)
-        return [[0x01010101 * y & masks[n] for y in boxes[n]] for n in range(4)]
-
-    def phi(x):
-        masks = (0xCFFCCFFC, 0xF33FF33F, 0xFCCFFCCF, 0x3FF33FF3)
-        a, b, c, d = (rotate(x, 8 * i) & masks[i] for i in range(4))
-        return a ^ b ^ c ^ d
-
-    def round_constants(r, decrypting):
-        constant = 0xA54FF53A + 0x3C6EF372 * r & 0xFFFFFFFF
-        turn = 0 if r % 2 else 2
-        for i in range(4):
-            word = phi(rotate(constant, 8 * (i + turn))) if decrypting else constant
-            yield word ^ rotate(0xACACACAC, i)
-
-    boxes = [v0_5(), v1_0()]
-    return {
-        "uint8_t S[2][4][256]": boxes,
-        "uint32_t T[2][4][256]": [under_pi(b) for b in boxes],
-        "uint32_t C[2][13][4]": [
-            [list(round_constants(r, decrypting)) for r in range(13)]
-            for decrypting in (False, True)
-        ],
-    }
-
-
 def mars():
     """S-box, by the rule in the specification.
 
@@ -424,7 +351,81 @@ def magenta():
     }
 
 
+def crypton():
+    """S-boxes and what pi makes of them, of v0.5 and v1.0; v1.0's constants.
+
+    S[v][n] are the S-boxes 0 to 3: in v0.5 a Feistel network of 4-bit boxes and
+    its inverse, twice; in v1.0 an involution rotated by 1 and 3, and the
+    inverses of both. T[v][n][x] has S[v][n][x] in every byte, under the mask
+    that pi puts on it. C is what v1.0 adds to the round keys of encryption and,
+    under phi, of decryption.
+    """
+
+    def nibbles(digits):
+        return [int(digit, 16) for digit in digits]
+
+    def inverse(box):
+        return [box.index(x) for x in range(len(box))]
+
+    def rotate(x, left, bits=32):
+        left %= bits
+        return (x << left | x >> bits - left) & (1 << bits) - 1
+
+    def v0_5():
+        p0, p1, p2 = map(nibbles, ("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef"))
+
+        def feistel(x):
+            left, right = x >> 4, x & 15
+            left ^= p0[right]
+            right ^= p1[left]
+            left ^= p2[right]
+            return left << 4 | right
+
+        s0 = [feistel(x) for x in range(256)]
+        return [s0, inverse(s0)] * 2
+
+    def v1_0():
+        p0, p1 = map(nibbles, ("fea1b58d9327064c", "bad78e05f634192c"))
+        images = (0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49)  # of each bit, by a linear map
+
+        def involution(x):
+            x, y = p1[x >> 4] << 4 | p0[x & 15], 0
+            for bit, image in enumerate(images):
+                y ^= (x >> bit & 1) * image
+            return inverse(p1)[y >> 4] << 4 | inverse(p0)[y & 15]
+
+        s0, s1 = ([rotate(involution(x), left, 8) for x in range(256)] for left in (1, 3))
+        return [s0, s1, inverse(s0), inverse(s1)]
+
+    def under_pi(boxes):
+        masks = (0x3FCFF3FC, 0xFC3FCFF3, 0xF3FC3FCF, 0xCFF3FC3F)
+        return [[0x01010101 * y & masks[n] for y in boxes[n]] for n in range(4)]
+
+    def phi(x):
+        masks = (0xCFFCCFFC, 0xF33FF33F, 0xFCCFFCCF, 0x3FF33FF3)
+        a, b, c, d = (rotate(x, 8 * i) & masks[i] for i in range(4))
+        return a ^ b ^ c ^ d
+
+    def round_constants(r, decrypting):
+        constant = 0xA54FF53A + 0x3C6EF372 * r & 0xFFFFFFFF
+        turn = 0 if r % 2 else 2
+        for i in range(4):
+            word = phi(rotate(constant, 8 * (i + turn))) if decrypting else constant
+            yield word ^ rotate(0xACACACAC, i)
+
+    boxes = [v0_5(), v1_0()]
+    return {
+        "uint8_t S[2][4][256]": boxes,
+        "uint32_t T[2][4][256]": [under_pi(b) for b in boxes],
+        "uint32_t C[2][13][4]": [
+            [list(round_constants(r, decrypting)) for r in range(13)]
+            for decrypting in (False, True)
+        ],
+    }
+
+
 TABLES = {
+    "crypton": crypton,
     "des": des,
     "dfc": dfc,
     "e2": e2,
@@ -436,7 +437,6 @@ TABLES = {
     "saferplus": saferplus,
     "twofish": twofish,
 }
-TABLES = {"crypton": crypton, "des": des, "mars": mars, "rijndael": rijndael, "twofish": twofish}
 
 
 def declaration(name, rows):

@@ -19,9 +19,9 @@
     ENGINE(fifteen_aes64_ttable)                                                                   \
     ENGINE(fifteen_aes64_rowwise)                                                                  \
     ENGINE(fifteen_cast256_portable)                                                               \
-    ENGINE(fifteen_deal_portable)                                                                  \
     ENGINE(fifteen_crypton_v0_5_portable)                                                          \
     ENGINE(fifteen_crypton_v1_0_portable)                                                          \
+    ENGINE(fifteen_deal_portable)                                                                  \
     ENGINE(fifteen_des_portable)                                                                   \
     ENGINE(fifteen_3des_portable)                                                                  \
     ENGINE(fifteen_dfc_portable)                                                                   \

@@ -220,6 +220,8 @@ def e2(oracle, key_bits: int) -> Iterator[Triple]:
     key = bytes.fromhex(key)[: key_bits // 8]
     plain = bytes.fromhex("255463aef0766f319a06668064926adb")
     yield key, plain, oracle.encrypt(key, plain)
+
+
 # How many blocks the designer took.
 _CRYPTON_COUNT = {128: 15, 192: 16, 256: 14}
 
@@ -240,6 +242,7 @@ def _xor(a: bytes, b: bytes) -> bytes:
 
 
 TABLES = {
+    "crypton-v0.5": crypton,
     "dfc": dfc,
     "e2": e2,
     "hpc-b64": hpc_b64,
@@ -254,9 +257,3 @@ TABLES = {
 
 # Key sizes, where they aren't NIST's three.
 SIZES = {"dfc": range(128, 257, 16)}
-    "rijndael": rijndael,
-    "serpent": serpent,
-    "twofish": twofish,
-    "mars": mars,
-    "crypton-v0.5": crypton,
-}

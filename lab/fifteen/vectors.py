@@ -61,7 +61,7 @@ def _write_all(out: Path, engines: list[Engine], wanted: Callable[[str], bool]) 
         bar = shown.add_task("vectors", total=sum(nist.entry_count(*job) for job in jobs))
         for engine, group in itertools.groupby(jobs, key=lambda job: job[0]):
             files.usable(out / engine.cipher)  # before the work, not after
-            digests += ["", f"[{engine.cipher}.vectors]"]
+            digests += ["", f"[{_toml_key(engine.cipher)}.vectors]"]
             for _, name in group:
                 shown.update(bar, description=f"{engine.cipher}/{name}")
                 made = _made(engine, name, partial(shown.advance, bar))
@@ -69,6 +69,10 @@ def _write_all(out: Path, engines: list[Engine], wanted: Callable[[str], bool]) 
                 path = out / engine.cipher / f"{name}.txt"
                 files.replace(path, _text(engine, name, made).encode())
     click.echo("\n".join(digests[1:]))
+
+
+def _toml_key(cipher: str) -> str:
+    return f'"{cipher}"' if "." in cipher else cipher
 
 
 def _made(engine: Engine, name: str, advance: Callable[[], None]) -> list[Entry]:

@@ -67,11 +67,11 @@ public final class Engines {
           aes("aes64", "ttable", 64, 64, AesTtable::new),
           aes("aes64", "rowwise", 64, 64, AesRowwise::new),
           portable("cast256", Cast256.KEY_MIN, Cast256.KEY_MAX, Cast256.KEY_STEP, Cast256::new),
-          portable("deal", Deal.KEY_MIN, Deal.KEY_MAX, Deal.KEY_STEP, Deal::new),
           portable(
               "crypton-v0.5", Crypton.KEY_MIN, Crypton.KEY_MAX, Crypton.KEY_STEP, Crypton::v05),
           portable(
               "crypton-v1.0", Crypton.KEY_MIN, Crypton.KEY_MAX, Crypton.KEY_STEP, Crypton::v10),
+          portable("deal", Deal.KEY_MIN, Deal.KEY_MAX, Deal.KEY_STEP, Deal::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
           portable("dfc", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v1),
