@@ -16,7 +16,7 @@ import sys
 
 
 def rijndael():
-    """S-box and T-tables (FIPS-197 5.1.1; The Design of Rijndael 4.2).
+    """S-box and T-tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2).
 
     A column is one word, row 0 in its low byte. T0[x] is the MixColumns
     product of S[x] standing in row 0; T1 to T3 are its rotations, one row

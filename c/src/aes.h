@@ -5,7 +5,7 @@
 
 #include "bytes.h"
 
-/* FIPS-197 with Nk words of key, its own three sizes and two below. */
+/* FIPS 197 with Nk words of key, its own three sizes and two below. */
 enum { MAX_ROUNDS = 14 };
 
 static inline unsigned rounds_of(unsigned key_words) { return key_words + 6; }

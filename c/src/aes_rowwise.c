@@ -6,7 +6,8 @@
  * Platforms" (CHES 2002, LNCS 2523): the state is transposed. EaesB of Boris
  * Damjanovic and Dejan Simic, "Comparative Implementation Analysis of AES
  * Algorithm" (Journal of Information Technology and Applications 1, 2011),
- * which adds the short keys. What is AES of it: FIPS-197 (2001).
+ * which adds the short keys. With keys of 128 bits and more it is FIPS 197
+ * (2001).
  * Block 128 bits, key 32, 64, 128, 192, 256; Nk + 6 rounds.
  * Bytes fill the state column by column; a row is one word, column 0 in its low
  * byte, so that MixColumns works on four columns at once. The only tables are
@@ -42,12 +43,12 @@ static inline uint64_t fold(uint64_t x) {
     return (x ^ x >> 8) & 255;
 }
 
-/* FIPS-197 5.2, transposed. Of Nk columns, each is the sum of the one before and the one above it:
- * by rows, each byte becomes the sum of those below it. */
+/* FIPS 197, 5.2, transposed. A column is the sum of the one before it and the one Nk before it. So
+ * of a row, whose next Nk bytes are made at once, each is the sum of the bytes up to its place. */
 static void set_key(void *context, const uint8_t *key, unsigned key_words, int directions) {
     enum { COLUMNS = 4 * (MAX_ROUNDS + 1) };
     rowwise_context *c = context;
-    uint64_t row[4] = {0}; /* Nk columns; what is above them is of no account */
+    uint64_t row[4] = {0}; /* of Nk columns; the bytes above them are garbage */
     uint8_t rows[4][COLUMNS + 8], last[4];
     uint64_t round_constant = 1;
     (void)directions;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  * CAST-256.
  *
- * Carlisle Adams, with Howard Heys, Stafford Tavares and Michael Wiener, 1998.
- * "The CAST-256 Encryption Algorithm" (RFC 2612); its names are used below.
+ * Carlisle Adams (Entrust), with Howard Heys, Stafford Tavares and Michael
+ * Wiener, 1998. "The CAST-256 Encryption Algorithm" (RFC 2612, 1999); its names
+ * are used below.
  * Block 128 bits, key 128 to 256 in steps of 32, lengthened with zeros to 256;
- * 12 quad-rounds, which are 48 rounds. Words are big-endian.
+ * 12 quad-rounds, which are 48 rounds. A block is four big-endian words.
  *
  * Decryption is encryption with the quad-rounds' keys in reverse order.
- * A block is one long chain of dependent steps, so several blocks are worked
- * on side by side, and each fills the others' waits.
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
 
-/* ---- S-boxes (RFC 2144, appendix A) ---- */
+/* ---- Tables (RFC 2144, appendix A) ---- */
 
 /* S1 to S4. */
 static const uint32_t S[4][256] = {
@@ -205,7 +204,7 @@ static inline uint32_t f3(uint32_t d, uint32_t kr, uint32_t km) {
 
 enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 32 };
 
-#define MM 0x6ed9eba1u /* 2^30 times the square root of 3 */
+static const uint32_t MM = 0x6ed9eba1; /* 2^30 times the square root of 3 */
 
 enum { MR = 17 };
 
@@ -245,6 +244,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
+/* Blocks worked on side by side, to hide the latency of each other's look-ups. */
 enum { BATCH = 4 };
 
 /* Q of the specification: a forward quad-round. */

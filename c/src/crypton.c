@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * CRYPTON v0.5, as submitted to NIST, and v1.0, the designer's revision.
  *
- * Chae Hoon Lim, 1998. "CRYPTON: A New 128-bit Block Cipher" (v0.5);
+ * Chae Hoon Lim (Future Systems), 1998. "CRYPTON: A New 128-bit Block Cipher" (v0.5);
  * "Specification and Analysis of CRYPTON Version 1.0".
  * Block 128 bits, key 64 to 256 in steps of 32, lengthened with zeros to 256;
  * 12 rounds. A block is four little-endian words, the rows of an array of
@@ -14,7 +14,10 @@
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "crypton_tables.h"
+
+/* ---- Tables ---- */
+
+#include "crypton_tables.h" /* written by tables.py */
 
 typedef enum { V0_5, V1_0 } version;
 
@@ -116,8 +119,8 @@ static ALWAYS_INLINE void expand_key(version v, uint32_t e[8], const uint32_t ke
     }
 }
 
-/* Round key r is x; then x for round key r + 2. Two words are rotated, `turned` the first of
- * them, two take a constant. */
+/* Writes x as round key r and makes it round key r + 2: two words are rotated, of which `turned` is
+ * the first, and two take a constant. */
 static ALWAYS_INLINE void next_key_v0_5(int decrypting, unsigned r, unsigned turned, uint32_t x[4],
                                         uint32_t k[4]) {
     unsigned a = 8 * (r % 3 + 1), b = 8 * ((r + 1) % 3 + 1), other = 1 - turned;
@@ -139,7 +142,7 @@ static ALWAYS_INLINE void schedule_v0_5(int decrypting, uint32_t x[2][4], uint32
 }
 
 /* Every byte rotated. */
-static inline uint32_t rotl_bytes(uint32_t x, unsigned n) {
+static inline uint32_t rotate_bytes(uint32_t x, unsigned n) {
     uint32_t low = 0x01010101 * (0xffu >> n);
     return (x & low) << n | (x & ~low) >> (8 - n);
 }
@@ -153,12 +156,12 @@ static ALWAYS_INLINE void schedule_v1_0(int decrypting, uint32_t x[2][4], uint32
         uint32_t e0 = e[0], o3 = o[3];
         e[0] = rotl32(e[1], decrypting ? 16 : 24);
         e[1] = rotl32(e[2], decrypting ? 24 : 16);
-        e[2] = rotl_bytes(e[3], 6);
-        e[3] = rotl_bytes(e0, 6);
+        e[2] = rotate_bytes(e[3], 6);
+        e[3] = rotate_bytes(e0, 6);
         o[3] = rotl32(o[2], decrypting ? 8 : 16);
         o[2] = rotl32(o[1], decrypting ? 16 : 8);
-        o[1] = rotl_bytes(o[0], 2);
-        o[0] = rotl_bytes(o3, 2);
+        o[1] = rotate_bytes(o[0], 2);
+        o[0] = rotate_bytes(o3, 2);
     }
     for (unsigned i = 0; i < 4; i++) k[i] = e[i] ^ constants[ROUNDS][i];
 }

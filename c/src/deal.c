@@ -10,17 +10,17 @@
  * A round is a whole DES on one half of the block, added to the other half. The
  * halves stay as DES has them after IP and E: between one DES and the next, the
  * permutations cancel.
- * Not constant-time: DES looks up by key and data.
+ * Not constant-time: DES's look-ups depend on key and data.
  */
 #include "bytes.h"
 #include "des.h"
 
 /* ---- Context ---- */
 
-enum { MOST_ROUNDS = 8, BLOCK = 16 };
+enum { MAX_ROUNDS = 8 };
 
 typedef struct {
-    uint64_t k[MOST_ROUNDS][DES_ROUNDS]; /* DES's round keys for each RK */
+    uint64_t k[MAX_ROUNDS][DES_ROUNDS]; /* DES's round keys for each RK */
     unsigned rounds;
 } deal_context;
 
@@ -28,9 +28,9 @@ typedef struct {
 
 enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
 
-/* The parts of the key in a chain of DES under a fixed key; from the second time
- * on each part has one bit changed: the first, the second, and so on. */
-static void make_round_keys(uint8_t rk[MOST_ROUNDS][8], unsigned rounds, const uint8_t *key,
+/* The parts of the key, in turn, in a chain of DES under a fixed key. Once all have been used, each
+ * further one has a bit changed: the first, the second, and so on. */
+static void make_round_keys(uint8_t rk[MAX_ROUNDS][8], unsigned rounds, const uint8_t *key,
                             unsigned parts) {
     static const uint8_t fixed[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
     uint64_t k[DES_ROUNDS];
@@ -55,7 +55,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     deal_context *c = context;
     int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
-    uint8_t rk[MOST_ROUNDS][8];
+    uint8_t rk[MAX_ROUNDS][8];
     c->rounds = key_bits == 256 ? 8 : 6;
     make_round_keys(rk, c->rounds, key, key_bits / 64);
     for (unsigned i = 0; i < c->rounds; i++) fifteen_des_expand_key(c->k[i], rk[i]);
@@ -72,15 +72,15 @@ typedef struct {
 
 static inline void load_halves(halves *x, const uint8_t *in, unsigned lanes) {
     for (unsigned n = 0; n < lanes; n++) {
-        x->l[n] = fifteen_des_load(in + BLOCK * n);
-        x->r[n] = fifteen_des_load(in + BLOCK * n + 8);
+        x->l[n] = fifteen_des_load(in + 16 * n);
+        x->r[n] = fifteen_des_load(in + 16 * n + 8);
     }
 }
 
 static inline void store_halves(uint8_t *out, const halves *x, unsigned lanes) {
     for (unsigned n = 0; n < lanes; n++) {
-        fifteen_des_store(out + BLOCK * n, x->l[n]);
-        fifteen_des_store(out + BLOCK * n + 8, x->r[n]);
+        fifteen_des_store(out + 16 * n, x->l[n]);
+        fifteen_des_store(out + 16 * n + 8, x->r[n]);
     }
 }
 
@@ -96,8 +96,7 @@ static void encrypt_lanes(const deal_context *c, const uint8_t *in, uint8_t *out
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= DES_BATCH;
-         blocks -= DES_BATCH, in += BLOCK * DES_BATCH, out += BLOCK * DES_BATCH)
+    for (; blocks >= DES_BATCH; blocks -= DES_BATCH, in += 16 * DES_BATCH, out += 16 * DES_BATCH)
         encrypt_lanes(context, in, out, DES_BATCH);
     if (blocks > 0) encrypt_lanes(context, in, out, (unsigned)blocks);
 }
@@ -115,8 +114,7 @@ static void decrypt_lanes(const deal_context *c, const uint8_t *in, uint8_t *out
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= DES_BATCH;
-         blocks -= DES_BATCH, in += BLOCK * DES_BATCH, out += BLOCK * DES_BATCH)
+    for (; blocks >= DES_BATCH; blocks -= DES_BATCH, in += 16 * DES_BATCH, out += 16 * DES_BATCH)
         decrypt_lanes(context, in, out, DES_BATCH);
     if (blocks > 0) decrypt_lanes(context, in, out, (unsigned)blocks);
 }
@@ -129,7 +127,7 @@ const fifteen_engine fifteen_deal_portable = {
     .cipher = "deal",
     .name = "portable",
     .needs = "",
-    .block_bytes = BLOCK,
+    .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = DES_BATCH,
     .context_bytes = sizeof(deal_context),

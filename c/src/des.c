@@ -2,7 +2,7 @@
  * DES, and Triple-DES with two or three keys.
  *
  * IBM (Horst Feistel, Walter Tuchman, Don Coppersmith and others) with the
- * NSA, 1975. FIPS 46-3 (1999); Triple-DES in NIST SP 800-67.
+ * NSA, 1975; Triple-DES, 1979. FIPS 46-3 (1999); NIST SP 800-67.
  * Block 64 bits; DES: key 64 bits, 16 rounds; Triple-DES (encrypt, decrypt,
  * encrypt): key 128 (first and third alike) or 192 bits, 48 rounds. The eighth
  * bit of every key byte is parity and ignored.
@@ -16,7 +16,10 @@
 #include "des.h"
 
 #include "bytes.h"
-#include "des_tables.h"
+
+/* ---- Tables (FIPS 46-3, appendix 1) ---- */
+
+#include "des_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
@@ -98,7 +101,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     return FIFTEEN_OK;
 }
 
-static int triple_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+static int set_key_triple(void *context, const uint8_t *key, unsigned key_bits, int directions) {
     triple_context *c = context;
     int error = check_key(key_bits, TRIPLE_KEY_MIN, TRIPLE_KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
@@ -113,9 +116,9 @@ static int triple_set_key(void *context, const uint8_t *key, unsigned key_bits, 
 
 /* ---- Encryption ---- */
 
-/* S, P and E of a half block to which a round key was added. Every bit of the
- * sum comes from one S-box, so that or, exclusive-or and addition are the same
- * here; two of them in turn make two short chains of one long. */
+/* S, P and E of a half block to which a round key was added. Every bit of the result comes from one
+ * S-box, so that or and exclusive-or are the same here; using both keeps the compiler from making
+ * one long chain. */
 static inline uint64_t f(uint64_t x) {
     uint32_t high = (uint32_t)(x >> 32), low = (uint32_t)x;
     return (SP[0][high >> 24] | SP[1][high >> 16 & 255] | SP[2][high >> 8 & 255] |
@@ -123,8 +126,7 @@ static inline uint64_t f(uint64_t x) {
            (SP[4][low >> 24] | SP[5][low >> 16 & 255] | SP[6][low >> 8 & 255] | SP[7][low & 255]);
 }
 
-/* A round waits for its look-ups; with several blocks at once there is always
- * something to do. */
+/* Blocks worked on side by side, to hide the latency of each other's look-ups. */
 enum { BATCH = DES_BATCH };
 
 /* Sixteen rounds and the last exchange of halves, for `lanes` blocks, at most
@@ -167,7 +169,7 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     crypt(c->k, 1, ROUNDS, in, out, blocks);
 }
 
-static void triple_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static void encrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const triple_context *c = context;
     crypt(c->k, 1, TRIPLE_ROUNDS, in, out, blocks);
 }
@@ -179,7 +181,7 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     crypt(c->k + ROUNDS - 1, -1, ROUNDS, in, out, blocks);
 }
 
-static void triple_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static void decrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const triple_context *c = context;
     crypt(c->k + TRIPLE_ROUNDS - 1, -1, TRIPLE_ROUNDS, in, out, blocks);
 }
@@ -217,7 +219,7 @@ void fifteen_des_add(des_block to[], const des_block from[], const uint64_t k[DE
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(des_context)); }
 
-static void triple_wipe(void *context) { wipe_bytes(context, sizeof(triple_context)); }
+static void wipe_triple(void *context) { wipe_bytes(context, sizeof(triple_context)); }
 
 const fifteen_engine fifteen_des_portable = {
     .cipher = "des",
@@ -243,8 +245,8 @@ const fifteen_engine fifteen_3des_portable = {
     .batch = BATCH,
     .context_bytes = sizeof(triple_context),
     .context_align = _Alignof(triple_context),
-    .set_key = triple_set_key,
-    .encrypt = triple_encrypt,
-    .decrypt = triple_decrypt,
-    .wipe = triple_wipe,
+    .set_key = set_key_triple,
+    .encrypt = encrypt_triple,
+    .decrypt = decrypt_triple,
+    .wipe = wipe_triple,
 };

@@ -4,18 +4,19 @@
  *
  * Henri Gilbert, Marc Girault, Philippe Hoogvorst, Fabrice Noilhan, Thomas
  * Pornin, Guillaume Poupard, Jacques Stern and Serge Vaudenay, 1998.
- * "Decorrelated Fast Cipher: an AES Candidate"; version 2 by Louis Granboulan,
- * Phong Nguyen, Fabrice Noilhan and Serge Vaudenay, "DFCv2" (2000).
+ * "Decorrelated Fast Cipher: an AES Candidate"; v2 by Louis Granboulan, Phong
+ * Nguyen, Fabrice Noilhan and Serge Vaudenay, "DFCv2" (2000).
  * Block 128 bits, key 0 to 256 in steps of 8, lengthened with digits of e;
  * 8 rounds. A block is two big-endian words.
  *
- * A round is one long chain of multiplications, so several blocks are worked
- * on side by side, and fill each other's waits.
- * Not constant-time: a look-up depends on key and data. Coppersmith found weak
- * keys in version 1.
+ * Coppersmith found weak keys in v1.
+ * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "dfc_tables.h"
+
+/* ---- Tables ---- */
+
+#include "dfc_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
@@ -52,7 +53,7 @@ static inline uint64_t multiply(uint64_t x, uint64_t y, uint64_t *high) {
 /* a x + b modulo 2^64 + 13, modulo 2^64; then the confusion permutation.
  *
  * 2^64 is -13 there: high 2^64 + low is low - 13 high, and each 2^64 that this takes from beyond
- * the word gives 13 back. With that it may pass 2^64, and from 2^64 + 13 on that goes off again. */
+ * the word gives 13 back. The sum may then pass 2^64, and from 2^64 + 13 on loses that again. */
 static inline uint64_t rf(round_key k, uint64_t x) {
     uint64_t high, low = multiply(k.a, x, &high) + k.b;
     high += low < k.b;
@@ -77,8 +78,8 @@ static void load_key(uint64_t pk[KEY_WORDS], const uint8_t *key, unsigned key_by
     wipe_bytes(padded, sizeof padded);
 }
 
-/* Each round key is the one before, encrypted in four rounds; those of version 1 have but two
- * sets of keys, in turn. */
+/* Each round key is the one before, encrypted in four rounds; v1 has but two sets of keys for
+ * that, in turn. */
 static void chain_keys(round_key k[ROUNDS], round_key x, const round_key *keys, unsigned count) {
     for (unsigned i = 0; i < ROUNDS; i++) {
         const round_key *set = keys + KEY_ROUNDS * i % count;
@@ -142,7 +143,7 @@ static int set_key_v2(void *context, const uint8_t *key, unsigned key_bits, int 
 
 /* ---- Encryption ---- */
 
-/* Blocks worked on side by side. */
+/* Blocks worked on side by side, to hide the latency of each other's multiplications. */
 enum { BATCH = 6 };
 
 static inline void load(uint64_t x[2], const uint8_t *in) {

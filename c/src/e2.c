@@ -5,7 +5,7 @@
  * Youichi Takashima, Kazuo Ohta and Tsutomu Matsumoto (NTT), 1998.
  * "Specification of E2 - a 128-bit Block Cipher".
  * Block 128 bits, key 128, 192 or 256; an initial transformation, 12 rounds of
- * a Feistel network, a final transformation. Words are big-endian.
+ * a Feistel network, a final transformation. Block and key are big-endian words.
  *
  * Inside, the eight bytes of a half block stand in the order 1 6 3 8 5 2 7 4.
  * In that order BP exchanges bytes of the halves that are in the same place,
@@ -14,7 +14,10 @@
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "e2_tables.h"
+
+/* ---- Tables ---- */
+
+#include "e2_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
@@ -56,7 +59,7 @@ static inline uint64_t rotated_s(uint64_t x) {
 
 enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64, SUBKEYS = 16 };
 
-#define V 0x0123456789abcdef
+static const uint64_t V = 0x0123456789abcdef;
 
 /* Byte i of word j, the highest being byte 0, becomes byte j of word i. */
 static void transpose(uint64_t x[8]) {
@@ -109,11 +112,11 @@ static void set_outer(e2_keys *keys, unsigned place, const uint64_t added[2],
 }
 
 /* Decryption is encryption with k16, k15, k12 to k1, k14, k13. */
-static void set_keys(e2_keys *keys, const uint64_t k[2 * SUBKEYS], int decrypt) {
+static void set_keys(e2_keys *keys, const uint64_t k[2 * SUBKEYS], int decrypting) {
     for (unsigned i = 0; i < 2 * ROUNDS; i++)
-        keys->k[i] = k[decrypt ? (2 * ROUNDS - 1 - i) ^ 1 : i];
-    set_outer(keys, decrypt ? 1 : 0, k + 24, k + 26);
-    set_outer(keys, decrypt ? 0 : 1, k + 30, k + 28);
+        keys->k[i] = k[decrypting ? (2 * ROUNDS - 1 - i) ^ 1 : i];
+    set_outer(keys, decrypting ? 1 : 0, k + 24, k + 26);
+    set_outer(keys, decrypting ? 0 : 1, k + 30, k + 28);
     for (unsigned i = 4; i < 8; i++) keys->factor[i] = inverse(keys->factor[i]);
 }
 
@@ -124,8 +127,8 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     uint64_t words[4] = {0, 0, PADDING[0], PADDING[1]}, k[2 * SUBKEYS];
     for (unsigned i = 0; i < key_bits / 64; i++) words[i] = load64_be(key + 8 * i);
     make_subkeys(k, words);
-    if ((directions & FIFTEEN_ENCRYPT) != 0) set_keys(&c->encryption, k, 0);
-    if ((directions & FIFTEEN_DECRYPT) != 0) set_keys(&c->decryption, k, 1);
+    if (directions & FIFTEEN_ENCRYPT) set_keys(&c->encryption, k, 0);
+    if (directions & FIFTEEN_DECRYPT) set_keys(&c->decryption, k, 1);
     wipe_bytes(words, sizeof words);
     wipe_bytes(k, sizeof k);
     return FIFTEEN_OK;
@@ -137,7 +140,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 enum { BATCH = 3 };
 
 /* Bytes that BP exchanges. */
-#define EXCHANGED 0x00ffff000000ffff
+static const uint64_t EXCHANGED = 0x00ffff000000ffff;
 
 static inline uint64_t times(uint64_t x, const uint32_t factor[2]) {
     return (uint64_t)((uint32_t)(x >> 32) * factor[0]) << 32 | (uint32_t)x * factor[1];
@@ -151,7 +154,7 @@ static inline void load(uint64_t x[2], const uint8_t *in, const e2_keys *keys) {
     x[0] = a ^ t, x[1] = b ^ t;
 }
 
-/* FT, of the halves in exchange. */
+/* FT, of the exchanged halves. */
 static inline void store(uint8_t *out, const uint64_t x[2], const e2_keys *keys) {
     uint64_t t = (x[0] ^ x[1]) & EXCHANGED;
     store64_be(out, times(x[1] ^ t, keys->factor + 4) ^ keys->added[2]);

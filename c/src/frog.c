@@ -2,9 +2,9 @@
  * FROG.
  *
  * Dianelos Georgoudis, Damian Leroux and Billy Simon Chaves (TecApro), 1998.
- * "The FROG Encryption Algorithm" (1998).
- * Block 128 bits, key 5 to 125 bytes; 8 rounds. Everything is a string of
- * bytes.
+ * "The FROG Encryption Algorithm".
+ * Block 128 bits, key 40 to 1000 in steps of 8; 8 rounds. Block and key are
+ * strings of bytes; NIST's files print them back to front.
  *
  * A step substitutes one byte of the block and adds it to two others, the next
  * one and one that the key chooses. Eight blocks go side by side: one word has
@@ -13,9 +13,7 @@
  */
 #include "bytes.h"
 
-/* ---- Constants ---- */
-
-enum { ROUNDS = 8, BLOCK = 16, LANES = 8 };
+/* ---- Tables ---- */
 
 /* randomSeed: the first groups of five digits of "A Million Random Digits with
  * 100,000 Normal Deviates" (RAND, 1955), modulo 256. */
@@ -40,6 +38,8 @@ static const uint8_t SEED[251] = {
 
 /* ---- Context ---- */
 
+enum { ROUNDS = 8, BLOCK = 16 };
+
 /* The internal key, XorBu with each byte in all lanes of a word. */
 typedef struct {
     uint64_t xor_bu[ROUNDS][BLOCK];
@@ -60,8 +60,8 @@ static inline unsigned take(uint64_t *list, unsigned index) {
     return digit;
 }
 
-#define DIGITS 0xfedcba9876543210u
-#define ONES 0x0040201008040201u /* in seven fields of nine bits */
+static const uint64_t DIGITS = 0xfedcba9876543210;
+static const uint64_t ONES = 0x0040201008040201; /* in seven fields of nine bits */
 
 /* makePermutation: byte by byte an index, counted on from the last one, into
  * what is left of 0 to 255. That is eight groups of two lists. `starts` has the
@@ -160,6 +160,8 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Lanes ---- */
 
+enum { LANES = 8 };
+
 static inline void exchange(uint64_t x[LANES], unsigned a, unsigned b, unsigned shift,
                             uint64_t mask) {
     uint64_t t = (x[a] >> shift ^ x[b]) & mask;
@@ -202,7 +204,7 @@ static inline uint64_t substitute(const uint8_t box[256], uint64_t x) {
     return y;
 }
 
-/* Two words of lanes in turn: a step waits for its look-ups. */
+/* Groups of lanes worked on side by side, to hide the latency of each other's look-ups. */
 enum { GROUPS = 2, BATCH = GROUPS * LANES };
 
 /* ---- Encryption ---- */
@@ -224,7 +226,7 @@ static ALWAYS_INLINE void encrypt_groups(const frog_context *c, const uint8_t *i
     for (unsigned g = 0; g < groups; g++) store_lanes(out + BLOCK * LANES * g, x[g]);
 }
 
-/* A byte goes from step to step in a register: BombPermu has neither it nor the
+/* The byte at work goes from step to step in a register: BombPermu points neither at it nor at the
  * next one. */
 static void encrypt_one(const frog_context *c, const uint8_t *in, uint8_t *out) {
     uint32_t x[BLOCK];

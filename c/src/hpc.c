@@ -4,16 +4,17 @@
  * Richard Schroeppel, 1998. "Hasty Pudding Cipher Specification" (June 1998,
  * revised May 1999). The revision adds a statement to the key expansion and
  * makes another cipher: here it is apart, under the name of its year.
- * Block 128 or 64 bits, key 0 to 2048 bits in whole bytes, spice (the tweak)
- * 512 bits; 8 rounds. Key, block and spice are big-endian 64-bit words; a last
+ * Block 128 or 64 bits, key 0 to 2048 in steps of 8, spice (the tweak) 512; 8
+ * rounds. Key, block and spice are big-endian 64-bit words; a last
  * word of less than 64 bits is the number that its bytes make. BACKUP is 0.
  *
- * A block is one long chain of shifts and additions, so blocks are worked on
- * side by side, round by round, and fill each other's waits.
- * Not constant-time: table indices depend on key and data.
+ * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "hpc_tables.h"
+
+/* ---- Tables ---- */
+
+#include "hpc_tables.h" /* written by tables.py */
 
 /* ---- Constants ---- */
 

@@ -3,7 +3,7 @@
  *
  * Xuejia Lai and James Massey, 1991. Lai, "On the Design and Security of Block
  * Ciphers", ETH Series in Information Processing 1 (1992), chapter 3.
- * Block 64 bits, key 128 bits; eight rounds and an output transformation.
+ * Block 64 bits, key 128; 8 rounds and an output transformation.
  * Block and key are big-endian 16-bit words.
  *
  * Not constant-time: a product with the word 0, which stands for 2^16, takes
@@ -100,8 +100,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
-/* A product waits for the one before; with several blocks at once there is
- * always something to do. */
+/* Blocks worked on side by side, to hide the latency of each other's products. */
 enum { BATCH = 3 };
 
 /* `lanes` blocks, at most BATCH. Words have garbage above their 16 bits. */

@@ -3,14 +3,18 @@
  *
  * Lawrie Brown, Josef Pieprzyk and Jennifer Seberry, 1998. "Introducing the new
  * LOKI97 Block Cipher" (June 1998); the section numbers below are its own.
- * Block 128 bits, key 128, 192 or 256; 16 rounds. Words are big-endian.
+ * Block 128 bits, key 128, 192 or 256; 16 rounds. Block and key are big-endian
+ * words.
  *
- * S-boxes and P by bytes take 12 KiB, which leaves the first-level cache room;
- * with P in Sa's S-boxes they would take 90.
+ * The tables of the S-boxes and of P are apart: they take 12 KiB, which leaves
+ * the first-level cache room; with P in Sa's S-boxes they would take 90.
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "loki97_tables.h"
+
+/* ---- Tables (2.4, 2.3) ---- */
+
+#include "loki97_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
@@ -55,7 +59,7 @@ static inline uint64_t f(uint64_t a, const uint64_t b[3]) {
 
 enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
 
-#define DELTA 0x9e3779b97f4a7c15u /* (sqrt(5) - 1) 2^63 */
+static const uint64_t DELTA = 0x9e3779b97f4a7c15; /* (sqrt(5) - 1) 2^63 */
 
 static inline uint64_t f_whole(uint64_t a, uint64_t b) {
     uint64_t parts[3];

@@ -12,7 +12,10 @@
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "magenta_tables.h"
+
+/* ---- Tables ---- */
+
+#include "magenta_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
@@ -25,12 +28,12 @@ typedef struct {
 
 /* ---- Key schedule ---- */
 
-enum { MOST_ROUNDS = 8 };
+enum { MAX_ROUNDS = 8 };
 
 static const uint8_t ROUNDS[3] = {6, 6, 8};
 
 /* Which eight bytes of the key each round takes. */
-static const uint8_t ORDER[3][MOST_ROUNDS] = {
+static const uint8_t ORDER[3][MAX_ROUNDS] = {
     {0, 0, 1, 1, 0, 0},
     {0, 1, 2, 2, 1, 0},
     {0, 1, 2, 3, 3, 2, 1, 0},
@@ -61,7 +64,8 @@ static inline void pi(uint32_t z[8]) {
     memcpy(z, t, sizeof t);
 }
 
-/* T is four times Pi; what follows takes the last look-up, whose bytes need no f. */
+/* T is four times Pi, from the look-ups of the first, which `begin` makes, to those of the last;
+ * their outer f is left to `again` and `last`. */
 static inline void t(uint32_t z[8]) {
     pi(z);
     pi(z);

@@ -7,18 +7,19 @@
  * David Safford and Nevenko Zunic (IBM), 1998. "MARS - a candidate cipher for
  * AES" (June 1998; revised September 1999).
  * Block 128 bits, key 128 to 448 in steps of 32 (round 1: to 1248); 8 rounds of
- * forward mixing, 16 of the keyed core, 8 of backward mixing. Words are
- * little-endian.
+ * forward mixing, 16 of the keyed core, 8 of backward mixing. A block is four
+ * little-endian words.
  *
  * Decryption is encryption of the words in reverse order, with the keys in
  * reverse order and the core's additions and rotations undone; the two mixing
  * phases are each other's inverse in just that way.
- * A block is one long chain of dependent steps, so blocks are worked on in
- * pairs, and each fills the other's waits.
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "mars_tables.h"
+
+/* ---- Tables ---- */
+
+#include "mars_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
@@ -32,8 +33,9 @@ typedef struct {
 
 enum { KEY_MIN = 128, KEY_MAX = 448, ROUND1_KEY_MAX = 1248, KEY_STEP = 32 };
 
-/* Each word is changed by what the low nine bits of the one before choose, the first by the last's.
- * These are the high ones before the rotation, which so delays nothing. */
+/* To each word comes the S-box entry that the low nine bits of the word before choose; the last
+ * word is before the first. They are read as the high nine bits before the rotation, not to wait
+ * for it. */
 static inline void stir(uint32_t *t, unsigned words, unsigned passes) {
     uint32_t x = t[words - 1] & 511;
     for (unsigned pass = 0; pass < passes; pass++) {
@@ -46,7 +48,8 @@ static inline void stir(uint32_t *t, unsigned words, unsigned passes) {
 }
 
 /* A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs of ten or more are
- * broken by a pattern, but for the bits at their ends. To round 1, bit 31 is no end of zeros. */
+ * broken by a pattern, but for the bits at their ends. In round 1 a run of zeros that reaches bit
+ * 31 does not end there. */
 static uint32_t multiplier(uint32_t k, uint32_t rotation, int round) {
     uint32_t w = k | 3;
     uint32_t m = ~(w ^ w << 1) & ~(w ^ w >> 1) & 0x7ffffffe; /* equal to both neighbours */
@@ -163,8 +166,8 @@ static inline void backward_mixing(uint32_t x[4]) {
     x[0] = a, x[1] = b, x[2] = c, x[3] = d;
 }
 
-/* Rounds of the core, in its forward or its backward mode; after four the
- * words are back in their places. */
+/* Rounds of the core, in its forward or its backward mode; after four the words are back in their
+ * places. */
 static inline void four_rounds(uint32_t x[4], const uint32_t k[8], int forward) {
     uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
     for (unsigned i = 0; i < 8; i += 2) {

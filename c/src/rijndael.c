@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Rijndael: AES, and its other block and key sizes.
  *
- * Joan Daemen and Vincent Rijmen, 1998. FIPS-197 (2001) for blocks of 128 bits
+ * Joan Daemen and Vincent Rijmen, 1998. FIPS 197 (2001) for blocks of 128 bits
  * and keys of 128, 192 and 256; "The Design of Rijndael" (2002), chapter 3, for
  * the others.
  * Block and key 128 to 256 bits in steps of 32; max(Nb, Nk) + 6 rounds.
  * Bytes fill the state column by column; a column is one little-endian word.
  *
- * SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two
- * blocks side by side hide the latency of each other's; the widest do alone.
+ * SubBytes, ShiftRows and MixColumns of a column are four table look-ups.
  * Not constant-time: the look-ups depend on key and data.
  */
-#include "rijndael_columns.h"
+/* ---- Tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2) ---- */
+
+#include "rijndael_columns.h" /* with columns and key expansion, which aes_ttable.c shares */
 
 /* ---- Context ---- */
 
@@ -46,7 +47,8 @@ static ALWAYS_INLINE int set_key(void *context, unsigned columns, const uint8_t 
 
 /* ---- Encryption ---- */
 
-/* Blocks side by side. */
+/* Blocks worked on side by side, to hide the latency of each other's look-ups; the widest have
+ * columns enough to do so alone. */
 #define LANES(columns) ((columns) > 6 ? 1 : 2)
 
 typedef struct {

@@ -26,7 +26,7 @@ static inline uint32_t inverse_mix_column(uint32_t x) {
     return IT[0][S[x & 255]] ^ IT[1][S[x >> 8 & 255]] ^ IT[2][S[x >> 16 & 255]] ^ IT[3][S[x >> 24]];
 }
 
-/* FIPS-197 5.2, for any number of words; the round constants go on doubling. */
+/* FIPS 197, 5.2, for any number of words; the round constants go on doubling. */
 static inline void expand_key(uint32_t *w, unsigned words, const uint8_t *key, unsigned key_words) {
     uint32_t round_constant = 1, last = 0; /* the last word, not to wait for its store */
     for (unsigned i = 0; i < key_words; i++) last = w[i] = load32_le(key + 4 * i);
@@ -42,7 +42,7 @@ static inline void expand_key(uint32_t *w, unsigned words, const uint8_t *key, u
     }
 }
 
-/* FIPS-197 5.3.5: the round keys of the equivalent inverse cipher, last to first. */
+/* FIPS 197, 5.3.5: the round keys of the equivalent inverse cipher, last to first. */
 static inline void invert_key(uint32_t *dk, const uint32_t *ek, unsigned columns, unsigned rounds) {
     for (unsigned r = 0; r <= rounds; r++) {
         const uint32_t *from = ek + columns * (rounds - r);

@@ -14,15 +14,18 @@
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "saferplus_tables.h"
+
+/* ---- Tables ---- */
+
+#include "saferplus_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 
-enum { MOST_ROUNDS = 16 };
+enum { MAX_ROUNDS = 16 };
 
 typedef struct {
     unsigned rounds;
-    uint8_t k[16 * (2 * MOST_ROUNDS + 1)]; /* two a round, one for the output */
+    uint8_t k[16 * (2 * MAX_ROUNDS + 1)]; /* two a round, one for the output */
 } saferplus_context;
 
 /* ---- Key schedule ---- */
@@ -69,6 +72,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
+/* Blocks worked on side by side, each in its lane of a word. */
 enum { LANES = 4 };
 
 /* A byte of a round key, in each lane. */
@@ -173,9 +177,9 @@ static inline void inverse_layer(uint64_t y[16], const uint64_t x[16]) {
     inverse_pht(y + 14, x[10], x[3]);
 }
 
-/* Zeros modulo 256 that keep a lane from borrowing of the next: LITTLE is more than two bytes' sum,
- * and GREAT more than the layers, of which a row sums to 55 at most, make of LITTLE and a byte. The
- * layers make at least 257 of it. */
+/* Zeros modulo 256 that keep a lane from borrowing from the next: LITTLE is more than two bytes'
+ * sum, and GREAT more than the layers, of which a row sums to 55 at most, make of LITTLE and a
+ * byte. The layers make at least 257 of it. */
 static const uint64_t LITTLE = 0x0200020002000200, GREAT = 0xff00ff00ff00ff00;
 
 /* Boxes and keys on four bytes. */

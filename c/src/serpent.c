@@ -213,7 +213,7 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
-/* Blocks worked on side by side: an S-box alone can't keep the processor busy. */
+/* Blocks worked on side by side: one alone cannot keep the processor busy. */
 enum { BATCH = 2 };
 
 static inline void load(uint32_t x[4], const uint8_t *in) {

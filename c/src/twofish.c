@@ -11,7 +11,10 @@
  * Not constant-time: the look-ups depend on key and data.
  */
 #include "bytes.h"
-#include "twofish_tables.h"
+
+/* ---- Tables (4.3.5, 4.2) ---- */
+
+#include "twofish_tables.h" /* written by tables.py */
 
 /* ---- Context ---- */
 

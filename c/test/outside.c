@@ -6,7 +6,7 @@
 #include <string.h>
 
 int main(void) {
-    /* FIPS-197, appendix C.1 */
+    /* FIPS 197, appendix C.1 */
     uint8_t key[16], text[32];
     const uint8_t cipher[16] = {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
                                 0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a};

@@ -14,7 +14,7 @@ from pathlib import Path
 
 PROBE, NIST, FAULTY = sys.argv[1:4]
 
-# FIPS-197, appendix C.1.
+# FIPS 197, appendix C.1.
 KEY = bytes(range(16)).hex()
 PLAIN = bytes(17 * i for i in range(16)).hex()
 CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"

@@ -60,7 +60,7 @@ def _rijndael_box() -> list[int]:
 
 
 def _rijndael_outer_keys(key: bytes, box: list[int]) -> tuple[bytes, bytes]:
-    """The first and the last round key (FIPS-197, 5.2)."""
+    """The first and the last round key (FIPS 197, 5.2)."""
     columns = [key[i : i + 4] for i in range(0, len(key), 4)]
     nk, constant = len(columns), 1
     for i in range(nk, 4 * (nk + 7)):

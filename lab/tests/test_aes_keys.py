@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AES with keys of 32 and 64 bits has no published values: here is FIPS-197 to the letter instead.
+"""AES with keys of 32 and 64 bits has no published values: here is FIPS 197 to the letter instead.
 
 A key has Nk words, there are Nk + 6 rounds; nothing else knows how long a key is.
 """

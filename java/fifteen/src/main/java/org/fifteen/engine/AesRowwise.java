@@ -13,7 +13,7 @@ import java.util.Arrays;
  * 2002. "Efficient Software Implementation of AES on 32-Bit Platforms" (CHES 2002, LNCS 2523): the
  * state is transposed. EaesB of Boris Damjanovic and Dejan Simic, "Comparative Implementation
  * Analysis of AES Algorithm" (Journal of Information Technology and Applications 1, 2011), which
- * adds the short keys. What is AES of it: FIPS-197 (2001). Block 128 bits, key 32, 64, 128, 192,
+ * adds the short keys. What is AES of it: FIPS 197 (2001). Block 128 bits, key 32, 64, 128, 192,
  * 256; Nk + 6 rounds. Bytes fill the state column by column; a row is one word, column 0 in its low
  * byte, so that MixColumns works on four columns at once. The only tables are the S-box and its
  * inverse.
@@ -42,7 +42,7 @@ final class AesRowwise extends KeyedEngine {
   }
 
   /**
-   * FIPS-197 5.2, transposed. Of Nk columns, each is the sum of the one before and the one above
+   * FIPS 197, 5.2, transposed. Of Nk columns, each is the sum of the one before and the one above
    * it: by rows, each byte becomes the sum of those below it.
    */
   @Override

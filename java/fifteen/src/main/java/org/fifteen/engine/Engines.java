@@ -118,7 +118,7 @@ public final class Engines {
         () -> new Rijndael(blockBits));
   }
 
-  /** FIPS-197's sizes of key, or one of those below them; each engine takes sizes as told. */
+  /** FIPS 197's sizes of key, or one of those below them; each engine takes sizes as told. */
   private static Engine aes(
       String cipher, String name, int keyMin, int keyMax, AesConstructor constructor) {
     return new Engine(
