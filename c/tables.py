@@ -4,10 +4,10 @@
 
     tables.py NAME FILE     writes the C header of the engine NAME to FILE
 
-Each function below computes one engine's tables from its specification and
-returns {array name: rows}; the build turns them into NAME_tables.h. The Java
-engines compute the same tables when their class is loaded. Standard library
-only, so that building the C library needs no package.
+Each function that TABLES names computes one engine's tables from its
+specification and returns {array name: rows}; the build turns them into
+NAME_tables.h. The Java engines compute the same tables when their class is
+loaded. Standard library only, so that building the C library needs no package.
 """
 
 import hashlib
@@ -15,340 +15,25 @@ import struct
 import sys
 
 
-def rijndael():
-    """S-box and T-tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2).
-
-    A column is one word, row 0 in its low byte. T0[x] is the MixColumns
-    product of S[x] standing in row 0; T1 to T3 are its rotations, one row
-    further each.
-    """
-
-    def double(x):
-        return (x << 1) ^ (0x11B if x & 0x80 else 0)
-
-    def multiply(x, y):
-        product = 0
-        while y:
-            if y & 1:
-                product ^= x
-            x, y = double(x), y >> 1
-        return product
-
-    def affine(x):
-        x |= x << 8
-        return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
-
-    # x^254 is the inverse, and 0 of 0.
-    powers = [1]
-    for _ in range(254):
-        powers.append(multiply(powers[-1], 3))
-    log = {x: i for i, x in enumerate(powers)}
-    inverse = [0] + [powers[(255 - log[x]) % 255] for x in range(1, 256)]
-    sbox = [affine(x) for x in inverse]
-    inverse_sbox = [sbox.index(x) for x in range(256)]
-
-    def columns(box, row0, row1, row2, row3, shift):
-        words = []
-        for s in box:
-            word = sum(multiply(s, c) << 8 * i for i, c in enumerate((row0, row1, row2, row3)))
-            words.append((word << shift | word >> (32 - shift)) & 0xFFFFFFFF)
-        return words
-
-    return {
-        "uint8_t S[256]": sbox,
-        "uint8_t IS[256]": inverse_sbox,
-        "uint32_t T[4][256]": [columns(sbox, 2, 1, 1, 3, 8 * i) for i in range(4)],
-        "uint32_t IT[4][256]": [columns(inverse_sbox, 14, 9, 13, 11, 8 * i) for i in range(4)],
-    }
-
-
-def mars():
-    """S-box, by the rule in the specification.
-
-    Words 5k to 5k+4 are the SHA-1 digest of the words 5k, c1, c2, c3; then, in
-    each half, a word that agrees with a later one in two bytes or more is
-    multiplied by 3. c1 and c2 are fractions of e and pi, c3 is what made the
-    best table.
-    """
-    c1, c2, c3 = 0xB7E15162, 0x243F6A88, 0x02917D59
-    digests = (hashlib.sha1(struct.pack("<4I", i, c1, c2, c3)) for i in range(0, 512, 5))
-    sbox = [word for digest in digests for word in struct.unpack("<5I", digest.digest())][:512]
-
-    def close(x, y):
-        return (x ^ y).to_bytes(4, "little").count(0) >= 2
-
-    for start, end in (0, 256), (256, 512):
-        for i in range(start, end):
-            if any(close(sbox[i], later) for later in sbox[i + 1 : end]):
-                sbox[i] = 3 * sbox[i] & 0xFFFFFFFF
-    return {"uint32_t S[512]": sbox}
-
-
-def loki97():
-    """S-boxes and P (LOKI97 paper 2.4, 2.3).
-
-    An S-box cubes its inverted input in GF(2^13) or GF(2^11), and gives the low eight bits. P[x] is
-    where P puts the output x of Sa's first S-box; each further S-box is one bit higher.
-    """
-
-    def sbox(bits, polynomial):
-        def multiply(x, y):
-            product = 0
-            while y:
-                if y & 1:
-                    product ^= x
-                x, y = x << 1 ^ (polynomial if x >> bits - 1 else 0), y >> 1
-            return product
-
-        last = (1 << bits) - 1
-        return [multiply(x, multiply(x, x)) & 0xFF for x in range(last, -1, -1)]
-
-    return {
-        "uint8_t S1[8192]": sbox(13, 0x2911),
-        "uint8_t S2[2048]": sbox(11, 0xAA7),
-        "uint64_t P[256]": [sum((x >> j & 1) << 8 * j for j in range(8)) for x in range(256)],
-    }
-
-
-def des():
-    """S-boxes, P and E in one (FIPS 46-3, appendix 1), and PC-2 by sevens of bits.
-
-    SP[n][x] is what input x of S-box n + 1 adds to a half block that E has
-    expanded to eight bytes of six bits. PC2_C[n][x] is what bits 7 n + 1 to
-    7 n + 7 of C, read as x, add to the first four bytes of a round key;
-    PC2_D of D, to the last four.
-    """
-
-    # Rows 0 to 3 of S1 to S8, one hexadecimal digit an entry.
-    sboxes = """
-        e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
-        f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
-        a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
-        7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
-        2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
-        c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
-        4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
-        d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
-    """.split()
-    p = """
-        16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
-         2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
-    """.split()
-    pc2 = """
-        14 17 11 24  1  5   3 28 15  6 21 10  23 19 12  4 26  8  16  7 27 20 13  2
-        41 52 31 37 47 55  30 40 51 45 33 48  44 49 39 56 34 53  46 42 50 36 29 32
-    """.split()
-
-    def permute(x, bits, table):
-        """The bits of x that the table names, 1 the highest of `bits`."""
-        return sum((x >> bits - int(b) & 1) << i for i, b in enumerate(reversed(table)))
-
-    def expand(x):
-        twice = x << 32 | x
-        return sum((twice >> (27 - 4 * n) % 32 & 63) << 56 - 8 * n for n in range(8))
-
-    def sixes(x):
-        return sum((x >> 18 - 6 * n & 63) << 24 - 8 * n for n in range(4))
-
-    def sp(n, x):
-        row = x >> 4 & 2 | x & 1
-        s = int(sboxes[4 * n + row][x >> 1 & 15], 16)
-        return expand(permute(s << 28 - 4 * n, 32, p))
-
-    def sevens(table):
-        return [[sixes(permute(x << 21 - 7 * n, 28, table)) for x in range(128)] for n in range(4)]
-
-    return {
-        "uint64_t SP[8][64]": [[sp(n, x) for x in range(64)] for n in range(8)],
-        "uint32_t PC2_C[4][128]": sevens(pc2[:24]),
-        "uint32_t PC2_D[4][128]": sevens([int(b) - 28 for b in pc2[24:]]),
-    }
-
-
-def saferplus():
-    """The boxes exp and log, and the biases of the key schedule.
-
-    EXP[n][x] and LOG[n][x] are the box's value standing in lane n of four
-    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification.
-    """
-
-    def exp(x):
-        return pow(45, x, 257) & 0xFF  # 256 counts as 0
-
-    box = [exp(x) for x in range(256)]
-    log = [box.index(x) for x in range(256)]
-
-    def bias(p, j):
-        # Two exponentials; one from the eighteenth word on.
-        return exp(pow(45, 17 * p + j, 257)) if p <= 17 else exp(17 * p + j)
-
-    return {
-        "uint64_t EACH[256]": [x * 0x0001000100010001 for x in range(256)],
-        "uint64_t EXP[4][256]": [[x << 16 * n for x in box] for n in range(4)],
-        "uint64_t LOG[4][256]": [[x << 16 * n for x in log] for n in range(4)],
-        "uint8_t BIAS[32][16]": [[bias(p, j) for j in range(1, 17)] for p in range(2, 34)],
-    }
-
-
-def twofish():
-    """q-permutations and MDS columns (Twofish paper 4.3.2, 4.3.5).
-
-    M[j][x] is the product of the MDS matrix's column j with the byte that the
-    last q-permutation of h in that column makes of x; row 0 in its low byte.
-    """
-    nibble_tables = (
-        ("817d6f320b59eca4", "ecb81235f4a6709d", "ba5e6d90c8f32471", "d7f4126e9b3085ca"),
-        ("28bdf76e31940ac5", "1e2b4c376da5f908", "4c75169a0ed82b3f", "b951c3de647f208a"),
-    )
-
-    def permutation(tables):
-        t0, t1, t2, t3 = ([int(digit, 16) for digit in table] for table in tables)
-
-        def mix(a, b):
-            return a ^ b, a ^ (b >> 1 | b << 3 & 15) ^ a << 3 & 15
-
-        def substitute(x):
-            a, b = mix(x >> 4, x & 15)
-            a, b = mix(t0[a], t1[b])
-            return t3[b] << 4 | t2[a]
-
-        return [substitute(x) for x in range(256)]
-
-    def multiply(x, y):
-        product = 0
-        while y:
-            if y & 1:
-                product ^= x
-            x, y = x << 1 ^ (0x169 if x & 0x80 else 0), y >> 1
-        return product
-
-    q = [permutation(tables) for tables in nibble_tables]
-    mds_columns = (
-        (0x01, 0x5B, 0xEF, 0xEF),
-        (0xEF, 0xEF, 0x5B, 0x01),
-        (0x5B, 0xEF, 0x01, 0xEF),
-        (0x5B, 0x01, 0xEF, 0x5B),
-    )
-    last_q = (1, 0, 1, 0)
-    return {
-        "uint8_t Q[2][256]": q,
-        "uint32_t M[4][256]": [
-            [sum(multiply(y, c) << 8 * i for i, c in enumerate(column)) for y in q[last_q[j]]]
-            for j, column in enumerate(mds_columns)
-        ],
-    }
-
-
-def hpc():
-    """Permb and Permbi, by the rule in the specification.
-
-    The fraction of e in words of 64 bits; of these the first sixteen whose last
-    hexadecimal digits differ, the places 12 and 14 exchanged. Less its index,
-    each sends the index to the digit, and Permbi sends it back.
-    """
-    bits = 64 * 40
-    e, term, n = 0, 1 << bits + 64, 1
-    while term:
-        e, term, n = e + term, term // n, n + 1
-    fraction = (e >> 64) % (1 << bits)
-    words = {}
-    for shift in range(bits - 64, -1, -64):
-        word = fraction >> shift & 0xFFFFFFFFFFFFFFFF
-        words.setdefault(word & 15, word)
-    words = list(words.values())
-    words[12], words[14] = words[14], words[12]
-    permb = [word - i for i, word in enumerate(words)]
-    permbi = {word & 15: permb[i] for i, word in enumerate(words)}
-    return {
-        "uint64_t PERMB[16]": permb,
-        "uint64_t PERMBI[16]": [permbi[digit] for digit in range(16)],
-    }
-
-
-def e2():
-    """S-box, the function f, and what lengthens a key (E2 specification).
-
-    s(x) is 97 x^127 + 225: the power in GF(2^8), the rest modulo 2^8. f is S on
-    each of eight bytes, then the matrix P. The engine keeps eight bytes in the
-    order 1 6 3 8 5 2 7 4. T[i][x] is what x in place i adds to f; S[i][x] is
-    s(x) in byte i, 0 the lowest. PADDING is S three and four times of v.
-    """
-    order = (0, 5, 2, 7, 4, 1, 6, 3)
-    p = """
-        01111110 10110111 11011011 11101101
-        11011100 11100110 01110011 10111001
-    """.split()
-
-    def multiply(x, y):
-        product = 0
-        while y:
-            if y & 1:
-                product ^= x
-            x, y = x << 1 ^ (0x11B if x & 0x80 else 0), y >> 1
-        return product
-
-    def power(x, exponent):
-        result = 1
-        for _ in range(exponent):
-            result = multiply(result, x)
-        return result
-
-    sbox = [(97 * power(x, 127) + 225) % 256 for x in range(256)]
-
-    def f(x, column):
-        return int.from_bytes((sbox[x] * int(p[row][column]) for row in order), "big")
-
-    values = [bytes.fromhex("0123456789abcdef")]
-    for _ in range(4):
-        values.append(bytes(sbox[b] for b in values[-1]))
-    return {
-        "uint64_t T[8][256]": [[f(x, column) for x in range(256)] for column in order],
-        "uint32_t S[4][256]": [[s << 8 * i for s in sbox] for i in range(4)],
-        "uint64_t PADDING[2]": [int.from_bytes(value, "big") for value in values[3:]],
-    }
-
-
-def dfc():
-    """The digits of e, and the confusion permutation with its table (DFC, 2.2 and appendix).
-
-    E is the fraction of e, 64 binary digits a word: RT fills the first 32 words, KD and KC follow.
-    CP[j] is what the j-th word of RT, and KC, add to the halves of a word that have changed places.
-    """
-    digits = 64 * 36
+def fraction_of_e(words):
+    """The binary fraction of e, 64 digits a word."""
+    digits = 64 * words
     one = 1 << digits + 64  # 64 digits more, for what the divisions drop
     e, term, n = 0, one, 1
     while term:
         e, term, n = e + term, term // n, n + 1
-    fraction = (e - 2 * one >> 64).to_bytes(digits // 8, "big")
-    rt = struct.unpack_from(">64I", fraction)
-    (kc,) = struct.unpack_from(">I", fraction, 4 * 66)
-    return {
-        "uint64_t E[36]": list(struct.unpack(">36Q", fraction)),
-        "uint64_t CP[64]": [word << 32 | kc for word in rt],
-    }
+    return list(struct.unpack(f">{words}Q", (e - 2 * one >> 64).to_bytes(digits // 8, "big")))
 
 
-def magenta():
-    """The powers of 2 in GF(2^8), as MAGENTA's steps look them up.
-
-    f(x) is 2^x modulo x^8 + x^6 + x^5 + x^2 + 1, and f(255) is 0. A word holds two bytes, one at
-    each end: row 0 of a table is for what the first byte gives, row 1 for the second. F[.][x] is
-    f(x). PE needs of each byte its value at its own end, and its f at the other: H[.][x] is that
-    for the byte x, G[.][x] that for the byte f(x).
-    """
-    f = [1]
-    for _ in range(254):
-        f.append(f[-1] << 1 ^ (0x165 if f[-1] & 0x80 else 0))
-    f.append(0)
-
-    def with_f(numbers):
-        return [[x | f[x] << 24 for x in numbers], [x << 24 | f[x] for x in numbers]]
-
-    return {
-        "uint32_t F[2][256]": [f, [x << 24 for x in f]],
-        "uint32_t G[2][256]": with_f(f),
-        "uint32_t H[2][256]": with_f(range(256)),
-    }
+def multiply(x, y, polynomial):
+    """The product modulo a polynomial over GF(2)."""
+    product = 0
+    while y:
+        if y & 1:
+            product ^= x
+        x, y = x << 1, y >> 1
+        x = min(x, x ^ polynomial)  # the one of lower degree
+    return product
 
 
 def crypton():
@@ -424,6 +109,302 @@ def crypton():
     }
 
 
+def des():
+    """S-boxes, P and E in one (FIPS 46-3, appendix 1), and PC-2 by sevens of bits.
+
+    SP[n][x] is what input x of S-box n + 1 adds to a half block that E has
+    expanded to eight bytes of six bits. PC2_C[n][x] is what bits 7 n + 1 to
+    7 n + 7 of C, read as x, add to the first four bytes of a round key;
+    PC2_D of D, to the last four.
+    """
+
+    # Rows 0 to 3 of S1 to S8, one hexadecimal digit an entry.
+    sboxes = """
+        e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
+        f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
+        a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
+        7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
+        2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
+        c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
+        4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
+        d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
+    """.split()
+    p = """
+        16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
+         2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
+    """.split()
+    pc2 = """
+        14 17 11 24  1  5   3 28 15  6 21 10  23 19 12  4 26  8  16  7 27 20 13  2
+        41 52 31 37 47 55  30 40 51 45 33 48  44 49 39 56 34 53  46 42 50 36 29 32
+    """.split()
+
+    def permute(x, bits, table):
+        """The bits of x that the table names, 1 the highest of `bits`."""
+        return sum((x >> bits - int(b) & 1) << i for i, b in enumerate(reversed(table)))
+
+    def expand(x):
+        twice = x << 32 | x
+        return sum((twice >> (27 - 4 * n) % 32 & 63) << 56 - 8 * n for n in range(8))
+
+    def sixes(x):
+        return sum((x >> 18 - 6 * n & 63) << 24 - 8 * n for n in range(4))
+
+    def sp(n, x):
+        row = x >> 4 & 2 | x & 1
+        s = int(sboxes[4 * n + row][x >> 1 & 15], 16)
+        return expand(permute(s << 28 - 4 * n, 32, p))
+
+    def sevens(table):
+        return [[sixes(permute(x << 21 - 7 * n, 28, table)) for x in range(128)] for n in range(4)]
+
+    return {
+        "uint64_t SP[8][64]": [[sp(n, x) for x in range(64)] for n in range(8)],
+        "uint32_t PC2_C[4][128]": sevens(pc2[:24]),
+        "uint32_t PC2_D[4][128]": sevens([int(b) - 28 for b in pc2[24:]]),
+    }
+
+
+def dfc():
+    """The digits of e, and the confusion permutation with its table (DFC 2.2 and appendix).
+
+    E is the fraction of e, 64 binary digits a word: RT fills the first 32 words, KD and KC follow.
+    CP[j] is what the j-th word of RT, and KC, add to the halves of a word that have changed places.
+    """
+    e = fraction_of_e(36)
+    kc = e[33] >> 32
+    return {
+        "uint64_t E[36]": e,
+        "uint64_t CP[64]": [half << 32 | kc for word in e[:32] for half in divmod(word, 1 << 32)],
+    }
+
+
+def e2():
+    """S-box, the function f, and what lengthens a key (E2 specification).
+
+    s(x) is 97 x^127 + 225: the power in GF(2^8), the rest modulo 2^8. f is S on
+    each of eight bytes, then the matrix P. The engine keeps eight bytes in the
+    order 1 6 3 8 5 2 7 4. T[i][x] is what x in place i adds to f; S[i][x] is
+    s(x) in byte i, 0 the lowest. PADDING is S three and four times of v.
+    """
+    order = (0, 5, 2, 7, 4, 1, 6, 3)
+    p = """
+        01111110 10110111 11011011 11101101
+        11011100 11100110 01110011 10111001
+    """.split()
+
+    def power(x, exponent):
+        result = 1
+        for _ in range(exponent):
+            result = multiply(result, x, 0x11B)
+        return result
+
+    sbox = [(97 * power(x, 127) + 225) % 256 for x in range(256)]
+
+    def f(x, column):
+        return int.from_bytes((sbox[x] * int(p[row][column]) for row in order), "big")
+
+    values = [bytes.fromhex("0123456789abcdef")]
+    for _ in range(4):
+        values.append(bytes(sbox[b] for b in values[-1]))
+    return {
+        "uint64_t T[8][256]": [[f(x, column) for x in range(256)] for column in order],
+        "uint32_t S[4][256]": [[s << 8 * i for s in sbox] for i in range(4)],
+        "uint64_t PADDING[2]": [int.from_bytes(value, "big") for value in values[3:]],
+    }
+
+
+def hpc():
+    """Permb and Permbi, by the rule in the specification.
+
+    The fraction of e in words of 64 bits; of these the first sixteen whose last
+    hexadecimal digits differ, the places 12 and 14 exchanged. Less its index,
+    each sends the index to the digit, and Permbi sends it back.
+    """
+    words = {}
+    for word in fraction_of_e(40):
+        words.setdefault(word & 15, word)
+    words = list(words.values())
+    words[12], words[14] = words[14], words[12]
+    permb = [word - i for i, word in enumerate(words)]
+    permbi = {word & 15: permb[i] for i, word in enumerate(words)}
+    return {
+        "uint64_t PERMB[16]": permb,
+        "uint64_t PERMBI[16]": [permbi[digit] for digit in range(16)],
+    }
+
+
+def loki97():
+    """S-boxes and P (LOKI97 paper 2.4, 2.3).
+
+    An S-box cubes its inverted input in GF(2^13) or GF(2^11), and gives the low eight bits. P[x] is
+    where P puts the output x of Sa's first S-box; each further S-box is one bit higher.
+    """
+
+    def sbox(bits, polynomial):
+        def cube(x):
+            return multiply(x, multiply(x, x, polynomial), polynomial)
+
+        return [cube(x) & 0xFF for x in reversed(range(1 << bits))]
+
+    return {
+        "uint8_t S1[8192]": sbox(13, 0x2911),
+        "uint8_t S2[2048]": sbox(11, 0xAA7),
+        "uint64_t P[256]": [sum((x >> j & 1) << 8 * j for j in range(8)) for x in range(256)],
+    }
+
+
+def magenta():
+    """The powers of 2 in GF(2^8), as MAGENTA's steps look them up.
+
+    f(x) is 2^x modulo x^8 + x^6 + x^5 + x^2 + 1, and f(255) is 0. A word holds two bytes, one at
+    each end: row 0 of a table is for what the first byte gives, row 1 for the second. F[.][x] is
+    f(x). PE needs of each byte its value at its own end, and its f at the other: H[.][x] is that
+    for the byte x, G[.][x] that for the byte f(x).
+    """
+    f = [1]
+    for _ in range(254):
+        f.append(f[-1] << 1 ^ (0x165 if f[-1] & 0x80 else 0))
+    f.append(0)
+
+    def with_f(numbers):
+        return [[x | f[x] << 24 for x in numbers], [x << 24 | f[x] for x in numbers]]
+
+    return {
+        "uint32_t F[2][256]": [f, [x << 24 for x in f]],
+        "uint32_t G[2][256]": with_f(f),
+        "uint32_t H[2][256]": with_f(range(256)),
+    }
+
+
+def mars():
+    """S-box, by the rule in the specification.
+
+    Words 5k to 5k+4 are the SHA-1 digest of the words 5k, c1, c2, c3; then, in
+    each half, a word that agrees with a later one in two bytes or more is
+    multiplied by 3. c1 and c2 are fractions of e and pi, c3 is what made the
+    best table.
+    """
+    c1, c2, c3 = 0xB7E15162, 0x243F6A88, 0x02917D59
+    digests = (hashlib.sha1(struct.pack("<4I", i, c1, c2, c3)) for i in range(0, 512, 5))
+    sbox = [word for digest in digests for word in struct.unpack("<5I", digest.digest())][:512]
+
+    def close(x, y):
+        return (x ^ y).to_bytes(4, "little").count(0) >= 2
+
+    for start, end in (0, 256), (256, 512):
+        for i in range(start, end):
+            if any(close(sbox[i], later) for later in sbox[i + 1 : end]):
+                sbox[i] = 3 * sbox[i] & 0xFFFFFFFF
+    return {"uint32_t S[512]": sbox}
+
+
+def rijndael():
+    """S-box and T-tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2).
+
+    A column is one word, row 0 in its low byte. T0[x] is the MixColumns
+    product of S[x] standing in row 0; T1 to T3 are its rotations, one row
+    further each.
+    """
+
+    def affine(x):
+        x |= x << 8
+        return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
+
+    # x^254 is the inverse, and 0 of 0.
+    powers = [1]
+    for _ in range(254):
+        powers.append(multiply(powers[-1], 3, 0x11B))
+    log = {x: i for i, x in enumerate(powers)}
+    inverse = [0] + [powers[(255 - log[x]) % 255] for x in range(1, 256)]
+    sbox = [affine(x) for x in inverse]
+    inverse_sbox = [sbox.index(x) for x in range(256)]
+
+    def columns(box, row0, row1, row2, row3, shift):
+        words = []
+        for s in box:
+            word = sum(
+                multiply(s, c, 0x11B) << 8 * i for i, c in enumerate((row0, row1, row2, row3))
+            )
+            words.append((word << shift | word >> (32 - shift)) & 0xFFFFFFFF)
+        return words
+
+    return {
+        "uint8_t S[256]": sbox,
+        "uint8_t IS[256]": inverse_sbox,
+        "uint32_t T[4][256]": [columns(sbox, 2, 1, 1, 3, 8 * i) for i in range(4)],
+        "uint32_t IT[4][256]": [columns(inverse_sbox, 14, 9, 13, 11, 8 * i) for i in range(4)],
+    }
+
+
+def saferplus():
+    """The boxes exp and log, and the biases of the key schedule.
+
+    EXP[n][x] and LOG[n][x] are the box's value standing in lane n of four
+    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification.
+    """
+
+    def exp(x):
+        return pow(45, x, 257) & 0xFF  # 256 counts as 0
+
+    box = [exp(x) for x in range(256)]
+    log = [box.index(x) for x in range(256)]
+
+    def bias(p, j):
+        # Two exponentials; one from the eighteenth word on.
+        return exp(pow(45, 17 * p + j, 257)) if p <= 17 else exp(17 * p + j)
+
+    return {
+        "uint64_t EACH[256]": [x * 0x0001000100010001 for x in range(256)],
+        "uint64_t EXP[4][256]": [[x << 16 * n for x in box] for n in range(4)],
+        "uint64_t LOG[4][256]": [[x << 16 * n for x in log] for n in range(4)],
+        "uint8_t BIAS[32][16]": [[bias(p, j) for j in range(1, 17)] for p in range(2, 34)],
+    }
+
+
+def twofish():
+    """q-permutations and MDS columns (Twofish paper 4.3.2, 4.3.5).
+
+    M[j][x] is the product of the MDS matrix's column j with the byte that the
+    last q-permutation of h in that column makes of x; row 0 in its low byte.
+    """
+    nibble_tables = (
+        ("817d6f320b59eca4", "ecb81235f4a6709d", "ba5e6d90c8f32471", "d7f4126e9b3085ca"),
+        ("28bdf76e31940ac5", "1e2b4c376da5f908", "4c75169a0ed82b3f", "b951c3de647f208a"),
+    )
+
+    def permutation(tables):
+        t0, t1, t2, t3 = ([int(digit, 16) for digit in table] for table in tables)
+
+        def mix(a, b):
+            return a ^ b, a ^ (b >> 1 | b << 3 & 15) ^ a << 3 & 15
+
+        def substitute(x):
+            a, b = mix(x >> 4, x & 15)
+            a, b = mix(t0[a], t1[b])
+            return t3[b] << 4 | t2[a]
+
+        return [substitute(x) for x in range(256)]
+
+    q = [permutation(tables) for tables in nibble_tables]
+    mds_columns = (
+        (0x01, 0x5B, 0xEF, 0xEF),
+        (0xEF, 0xEF, 0x5B, 0x01),
+        (0x5B, 0xEF, 0x01, 0xEF),
+        (0x5B, 0x01, 0xEF, 0x5B),
+    )
+    last_q = (1, 0, 1, 0)
+    return {
+        "uint8_t Q[2][256]": q,
+        "uint32_t M[4][256]": [
+            [
+                sum(multiply(y, c, 0x169) << 8 * i for i, c in enumerate(column))
+                for y in q[last_q[j]]
+            ]
+            for j, column in enumerate(mds_columns)
+        ],
+    }
+
+
 TABLES = {
     "crypton": crypton,
     "des": des,
@@ -440,7 +421,7 @@ TABLES = {
 
 
 def declaration(name, rows):
-    """One array as C source, sixteen-column lines."""
+    """One array as C source, eight numbers a line."""
 
     def braces(rows):
         if isinstance(rows[0], list):

@@ -265,11 +265,18 @@ static ALWAYS_INLINE void reverse(uint32_t x[][4], const uint32_t kr[4], const u
     for (unsigned n = 0; n < lanes; n++) x[n][2] ^= f1(x[n][3], kr[0], km[0]);
 }
 
+static inline void load(uint32_t x[4], const uint8_t *in) {
+    for (unsigned i = 0; i < 4; i++) x[i] = load32_be(in + 4 * i);
+}
+
+static inline void store(uint8_t *out, const uint32_t x[4]) {
+    for (unsigned i = 0; i < 4; i++) store32_be(out + 4 * i, x[i]);
+}
+
 static ALWAYS_INLINE void crypt_lanes(const cast256_context *c, int decrypting, const uint8_t *in,
                                       uint8_t *out, unsigned lanes) {
     uint32_t x[BATCH][4];
-    for (unsigned n = 0; n < lanes; n++)
-        for (unsigned j = 0; j < 4; j++) x[n][j] = load32_be(in + 16 * n + 4 * j);
+    for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n);
     for (unsigned i = 0; i < ROUNDS / 2; i += 4) {
         unsigned at = decrypting ? ROUNDS - 4 - i : i;
         forward(x, c->kr + at, c->km + at, lanes);
@@ -278,8 +285,7 @@ static ALWAYS_INLINE void crypt_lanes(const cast256_context *c, int decrypting, 
         unsigned at = decrypting ? ROUNDS - 4 - i : i;
         reverse(x, c->kr + at, c->km + at, lanes);
     }
-    for (unsigned n = 0; n < lanes; n++)
-        for (unsigned j = 0; j < 4; j++) store32_be(out + 16 * n + 4 * j, x[n][j]);
+    for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n]);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {

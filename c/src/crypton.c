@@ -201,14 +201,6 @@ static ALWAYS_INLINE int set_key(version v, crypton_context *c, const uint8_t *k
     return FIFTEEN_OK;
 }
 
-static int set_key_v0_5(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    return set_key(V0_5, context, key, key_bits, directions);
-}
-
-static int set_key_v1_0(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    return set_key(V1_0, context, key, key_bits, directions);
-}
-
 /* ---- Encryption ---- */
 
 /* Blocks worked on side by side, to hide the latency of each other's look-ups. */
@@ -238,54 +230,46 @@ static ALWAYS_INLINE void crypt(version v, const uint32_t *k, const uint8_t *in,
     for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(v, k, in, out, 1);
 }
 
-static void encrypt_v0_5(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    crypt(V0_5, ((const crypton_context *)context)->ek, in, out, blocks);
-}
-
-static void encrypt_v1_0(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    crypt(V1_0, ((const crypton_context *)context)->ek, in, out, blocks);
+static ALWAYS_INLINE void encrypt(version v, const crypton_context *c, const uint8_t *in,
+                                  uint8_t *out, size_t blocks) {
+    crypt(v, c->ek, in, out, blocks);
 }
 
 /* ---- Decryption ---- */
 
-static void decrypt_v0_5(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    crypt(V0_5, ((const crypton_context *)context)->dk, in, out, blocks);
-}
-
-static void decrypt_v1_0(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    crypt(V1_0, ((const crypton_context *)context)->dk, in, out, blocks);
+static ALWAYS_INLINE void decrypt(version v, const crypton_context *c, const uint8_t *in,
+                                  uint8_t *out, size_t blocks) {
+    crypt(v, c->dk, in, out, blocks);
 }
 
 /* ---- Engine ---- */
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(crypton_context)); }
 
-const fifteen_engine fifteen_crypton_v0_5_portable = {
-    .cipher = "crypton-v0.5",
-    .name = "portable",
-    .needs = "",
-    .block_bytes = 16,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = BATCH,
-    .context_bytes = sizeof(crypton_context),
-    .context_align = _Alignof(crypton_context),
-    .set_key = set_key_v0_5,
-    .encrypt = encrypt_v0_5,
-    .decrypt = decrypt_v0_5,
-    .wipe = wipe,
-};
+#define ENGINE(symbol, id, v)                                                                      \
+    static int set_key_##v(void *context, const uint8_t *key, unsigned key_bits, int directions) { \
+        return set_key(v, context, key, key_bits, directions);                                     \
+    }                                                                                              \
+    static void encrypt_##v(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) { \
+        encrypt(v, context, in, out, blocks);                                                      \
+    }                                                                                              \
+    static void decrypt_##v(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) { \
+        decrypt(v, context, in, out, blocks);                                                      \
+    }                                                                                              \
+    const fifteen_engine symbol = {                                                                \
+        .cipher = id,                                                                              \
+        .name = "portable",                                                                        \
+        .needs = "",                                                                               \
+        .block_bytes = 16,                                                                         \
+        .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
+        .batch = BATCH,                                                                            \
+        .context_bytes = sizeof(crypton_context),                                                  \
+        .context_align = _Alignof(crypton_context),                                                \
+        .set_key = set_key_##v,                                                                    \
+        .encrypt = encrypt_##v,                                                                    \
+        .decrypt = decrypt_##v,                                                                    \
+        .wipe = wipe,                                                                              \
+    };
 
-const fifteen_engine fifteen_crypton_v1_0_portable = {
-    .cipher = "crypton-v1.0",
-    .name = "portable",
-    .needs = "",
-    .block_bytes = 16,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = BATCH,
-    .context_bytes = sizeof(crypton_context),
-    .context_align = _Alignof(crypton_context),
-    .set_key = set_key_v1_0,
-    .encrypt = encrypt_v1_0,
-    .decrypt = decrypt_v1_0,
-    .wipe = wipe,
-};
+ENGINE(fifteen_crypton_v0_5_portable, "crypton-v0.5", V0_5)
+ENGINE(fifteen_crypton_v1_0_portable, "crypton-v1.0", V1_0)

@@ -23,7 +23,7 @@ static const uint64_t E19 = 2718281828459045235u;   /* of e */
 static const uint64_t R220 = 14142135623730950488u; /* of the square root of 2 */
 
 enum { SHORT = 2, MEDIUM = 3 }; /* the numbers of the sub-ciphers */
-enum { SHORT_BITS = 64, MEDIUM_BITS = 128, BATCH = 4 };
+enum { SHORT_BITS = 64, MEDIUM_BITS = 128 };
 
 /* ---- Context ---- */
 
@@ -91,30 +91,15 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     return FIFTEEN_OK;
 }
 
-static int medium_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    return set_key(context, key, key_bits, directions, MEDIUM, JUNE_1998);
-}
-
-static int short_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    return set_key(context, key, key_bits, directions, SHORT, JUNE_1998);
-}
-
-static int medium_1999_set_key(void *context, const uint8_t *key, unsigned key_bits,
-                               int directions) {
-    return set_key(context, key, key_bits, directions, MEDIUM, MAY_1999);
-}
-
-static int short_1999_set_key(void *context, const uint8_t *key, unsigned key_bits,
-                              int directions) {
-    return set_key(context, key, key_bits, directions, SHORT, MAY_1999);
-}
-
 static void set_tweak(void *context, const uint8_t *tweak) {
     hpc_context *c = context;
     for (unsigned i = 0; i < SPICE; i++) c->spice[i] = load64_be(tweak + 8 * i);
 }
 
 /* ---- Encryption ---- */
+
+/* Blocks worked on side by side, round by round, to fill each other's waits. */
+enum { BATCH = 4 };
 
 static ALWAYS_INLINE void medium_round(uint64_t s[][2], size_t blocks, const hpc_context *c,
                                        unsigned i) {
@@ -162,7 +147,7 @@ static ALWAYS_INLINE void medium_round(uint64_t s[][2], size_t blocks, const hpc
     }
 }
 
-static void medium_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static void encrypt_medium(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const hpc_context *c = context;
     const uint64_t *first = c->kx + MEDIUM_BITS, *last = first + 8;
     uint64_t s[BATCH][2];
@@ -224,7 +209,7 @@ static ALWAYS_INLINE void short_round(uint64_t s[], size_t blocks, const hpc_con
     }
 }
 
-static void short_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static void encrypt_short(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const hpc_context *c = context;
     const uint64_t first = c->kx[SHORT_BITS], last = c->kx[SHORT_BITS + 8];
     uint64_t s[BATCH];
@@ -292,7 +277,7 @@ static ALWAYS_INLINE void medium_inverse_round(uint64_t s[][2], size_t blocks, c
     }
 }
 
-static void medium_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static void decrypt_medium(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const hpc_context *c = context;
     const uint64_t *first = c->kx + MEDIUM_BITS, *last = first + 8;
     uint64_t s[BATCH][2];
@@ -353,7 +338,7 @@ static ALWAYS_INLINE void short_inverse_round(uint64_t s[], size_t blocks, const
     }
 }
 
-static void short_decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static void decrypt_short(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const hpc_context *c = context;
     const uint64_t first = c->kx[SHORT_BITS], last = c->kx[SHORT_BITS + 8];
     uint64_t s[BATCH];
@@ -377,25 +362,29 @@ static void short_decrypt(const void *context, const uint8_t *in, uint8_t *out, 
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(hpc_context)); }
 
-#define HPC(symbol, id, bytes, kind, keying)                                                       \
+#define ENGINE(symbol, id, kind, subcipher, revision)                                              \
+    static int set_key_##kind##_##revision(void *context, const uint8_t *key, unsigned key_bits,   \
+                                           int directions) {                                       \
+        return set_key(context, key, key_bits, directions, subcipher, revision);                   \
+    }                                                                                              \
     const fifteen_engine symbol = {                                                                \
         .cipher = id,                                                                              \
         .name = "portable",                                                                        \
         .needs = "",                                                                               \
-        .block_bytes = bytes,                                                                      \
+        .block_bytes = subcipher##_BITS / 8,                                                       \
         .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
         .tweak_bytes = 8 * SPICE,                                                                  \
         .batch = BATCH,                                                                            \
         .context_bytes = sizeof(hpc_context),                                                      \
         .context_align = _Alignof(hpc_context),                                                    \
-        .set_key = keying,                                                                         \
+        .set_key = set_key_##kind##_##revision,                                                    \
         .set_tweak = set_tweak,                                                                    \
-        .encrypt = kind##_encrypt,                                                                 \
-        .decrypt = kind##_decrypt,                                                                 \
+        .encrypt = encrypt_##kind,                                                                 \
+        .decrypt = decrypt_##kind,                                                                 \
         .wipe = wipe,                                                                              \
-    }
+    };
 
-HPC(fifteen_hpc_portable, "hpc", MEDIUM_BITS / 8, medium, medium_set_key);
-HPC(fifteen_hpc_b64_portable, "hpc-b64", SHORT_BITS / 8, short, short_set_key);
-HPC(fifteen_hpc_1999_portable, "hpc-1999", MEDIUM_BITS / 8, medium, medium_1999_set_key);
-HPC(fifteen_hpc_1999_b64_portable, "hpc-1999-b64", SHORT_BITS / 8, short, short_1999_set_key);
+ENGINE(fifteen_hpc_portable, "hpc", medium, MEDIUM, JUNE_1998)
+ENGINE(fifteen_hpc_b64_portable, "hpc-b64", short, SHORT, JUNE_1998)
+ENGINE(fifteen_hpc_1999_portable, "hpc-1999", medium, MEDIUM, MAY_1999)
+ENGINE(fifteen_hpc_1999_b64_portable, "hpc-1999-b64", short, SHORT, MAY_1999)

@@ -101,33 +101,31 @@ static inline uint64_t e(uint64_t x, const uint32_t k[8]) {
     return y;
 }
 
-static inline void encrypt_block(const magenta_context *c, uint64_t *x, uint64_t *y) {
+/* The half that starts at `left` is the first. */
+static inline void crypt(const magenta_context *c, const uint8_t *in, uint8_t *out, size_t blocks,
+                         unsigned left) {
     const uint8_t *order = ORDER[c->size];
-    for (unsigned r = 0; r < ROUNDS[c->size]; r += 2) {
-        *x ^= e(*y, c->k + 8 * order[r]);
-        *y ^= e(*x, c->k + 8 * order[r + 1]);
+    const unsigned right = left ^ 8;
+    for (; blocks > 0; blocks--, in += 16, out += 16) {
+        uint64_t x = load64_le(in + left), y = load64_le(in + right);
+        for (unsigned r = 0; r < ROUNDS[c->size]; r += 2) {
+            x ^= e(y, c->k + 8 * order[r]);
+            y ^= e(x, c->k + 8 * order[r + 1]);
+        }
+        store64_le(out + left, x);
+        store64_le(out + right, y);
     }
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        uint64_t x = load64_le(in), y = load64_le(in + 8);
-        encrypt_block(context, &x, &y);
-        store64_le(out, x);
-        store64_le(out + 8, y);
-    }
+    crypt(context, in, out, blocks, 0);
 }
 
 /* ---- Decryption ---- */
 
 /* The rounds' keys read the same backwards. */
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks > 0; blocks--, in += 16, out += 16) {
-        uint64_t x = load64_le(in), y = load64_le(in + 8);
-        encrypt_block(context, &y, &x);
-        store64_le(out, x);
-        store64_le(out + 8, y);
-    }
+    crypt(context, in, out, blocks, 8);
 }
 
 /* ---- Engine ---- */

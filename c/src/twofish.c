@@ -70,24 +70,24 @@ static void load_list(uint32_t list[4], const uint32_t *w) {
 
 /* w is the key, of which the first `words` pairs of words count. */
 static void expand_key(twofish_context *c, const uint32_t w[KEY_WORDS], unsigned words) {
-    uint32_t remainders[KEY_WORDS] = {0}, even[4], odd[4], s[4];
+    uint32_t remainders[KEY_WORDS] = {0}, even[4], odd[4], list[4];
     for (unsigned i = 0; i < words; i++)
         remainders[2 * (words - 1 - i)] = rs_remainder(w[2 * i], w[2 * i + 1]);
     load_list(even, w);
     load_list(odd, w + 1);
-    load_list(s, remainders);
+    load_list(list, remainders);
     for (unsigned i = 0; i < 8 + 2 * ROUNDS; i += 2) {
         uint32_t a = h(i, even, words), b = rotl32(h(i + 1, odd, words), 8);
         c->k[i] = a + b;
         c->k[i + 1] = rotl32(a + 2 * b, 9);
     }
     for (unsigned x = 0; x < 256; x++) {
-        for (unsigned j = 0; j < 4; j++) c->s[j][x] = h_column(j, x, s[j], words);
+        for (unsigned j = 0; j < 4; j++) c->s[j][x] = h_column(j, x, list[j], words);
     }
     wipe_bytes(remainders, sizeof remainders);
     wipe_bytes(even, sizeof even);
     wipe_bytes(odd, sizeof odd);
-    wipe_bytes(s, sizeof s);
+    wipe_bytes(list, sizeof list);
 }
 
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {

@@ -24,7 +24,7 @@ static void give_halves(const char *name, des_block left, des_block right) {
 }
 
 static void compute(void) {
-    uint8_t key[KEY_MAX / 8], rk[MOST_ROUNDS][8], in[BLOCK], out[BLOCK];
+    uint8_t key[KEY_MAX / 8], rk[MAX_ROUNDS][8], in[16], out[16];
     deal_context c;
     halves x;
     unsigned key_bytes = take("KEY", key, sizeof key);
