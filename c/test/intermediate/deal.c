@@ -15,7 +15,7 @@ static void initial_permutation(uint8_t out[8], const uint8_t in[8]) {
 }
 
 static void give_halves(const char *name, des_block left, des_block right) {
-    uint8_t bytes[8], both[BLOCK];
+    uint8_t bytes[8], both[16];
     fifteen_des_store(bytes, left);
     initial_permutation(both, bytes);
     fifteen_des_store(bytes, right);

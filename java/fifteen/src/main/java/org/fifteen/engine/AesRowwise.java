@@ -13,10 +13,10 @@ import java.util.Arrays;
  * 2002. "Efficient Software Implementation of AES on 32-Bit Platforms" (CHES 2002, LNCS 2523): the
  * state is transposed. EaesB of Boris Damjanovic and Dejan Simic, "Comparative Implementation
  * Analysis of AES Algorithm" (Journal of Information Technology and Applications 1, 2011), which
- * adds the short keys. What is AES of it: FIPS 197 (2001). Block 128 bits, key 32, 64, 128, 192,
- * 256; Nk + 6 rounds. Bytes fill the state column by column; a row is one word, column 0 in its low
- * byte, so that MixColumns works on four columns at once. The only tables are the S-box and its
- * inverse.
+ * adds the short keys. With keys of 128 bits and more it is FIPS 197 (2001). Block 128 bits, key
+ * 32, 64, 128, 192, 256; Nk + 6 rounds. Bytes fill the state column by column; a row is one word,
+ * column 0 in its low byte, so that MixColumns works on four columns at once. The only tables are
+ * the S-box and its inverse.
  *
  * <p>Not constant-time: the look-ups depend on key and data.
  */
@@ -42,8 +42,9 @@ final class AesRowwise extends KeyedEngine {
   }
 
   /**
-   * FIPS 197, 5.2, transposed. Of Nk columns, each is the sum of the one before and the one above
-   * it: by rows, each byte becomes the sum of those below it.
+   * FIPS 197, 5.2, transposed. A column is the sum of the one before it and the one Nk before it.
+   * So of a row, whose next Nk bytes are made at once, each is the sum of the bytes up to its
+   * place.
    */
   @Override
   void setKey(Direction direction, byte[] key) {
@@ -52,7 +53,7 @@ final class AesRowwise extends KeyedEngine {
     rounds = keyWords + 6;
     int columns = 4 * (rounds + 1);
     int room = columns + 8;
-    long[] row = new long[4]; // Nk columns; what is above them is of no account
+    long[] row = new long[4]; // of Nk columns; the bytes above them are garbage
     byte[] rows = new byte[4 * room];
     byte[] last = new byte[4];
     int roundConstant = 1;

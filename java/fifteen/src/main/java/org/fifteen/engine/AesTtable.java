@@ -14,9 +14,9 @@ import java.util.Arrays;
  *
  * <p>Boris Damjanovic and Dejan Simic, 2011. "Comparative Implementation Analysis of AES Algorithm"
  * (Journal of Information Technology and Applications 1), where this is EaesG, after Brian Gladman:
- * four tables of 256 words to encrypt and four to decrypt, one block at a time. What is AES of it:
- * FIPS 197 (2001). Block 128 bits, key 32, 64, 128, 192, 256; Nk + 6 rounds. Bytes fill the state
- * column by column; a column is one little-endian word.
+ * four tables of 256 words to encrypt and four to decrypt, one block at a time. With keys of 128
+ * bits and more it is FIPS 197 (2001). Block 128 bits, key 32, 64, 128, 192, 256; Nk + 6 rounds.
+ * Bytes fill the state column by column; a column is one little-endian word.
  *
  * <p>Not constant-time: the look-ups depend on key and data.
  */

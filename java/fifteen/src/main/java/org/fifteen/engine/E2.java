@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>Masayuki Kanda, Shiho Moriai, Kazumaro Aoki, Hiroki Ueda, Miyako Ohkubo, Youichi Takashima,
  * Kazuo Ohta and Tsutomu Matsumoto (NTT), 1998. "Specification of E2 - a 128-bit Block Cipher".
  * Block 128 bits, key 128, 192 or 256; an initial transformation, 12 rounds of a Feistel network, a
- * final transformation. Words are big-endian.
+ * final transformation. Block and key are big-endian words.
  *
  * <p>Inside, the eight bytes of a half block stand in the order 1 6 3 8 5 2 7 4. In that order BP
  * exchanges bytes of the halves that are in the same place, and BRL is a rotation by five bytes.
@@ -60,17 +60,9 @@ final class E2 extends KeyedEngine {
   private static int power(int x, int exponent) {
     int result = 1;
     for (int i = 0; i < exponent; i++) {
-      result = multiply(result, x);
+      result = Tables.multiply(result, x, 0x11b);
     }
     return result;
-  }
-
-  private static int multiply(int x, int y) {
-    int product = 0;
-    for (; y != 0; x = x << 1 ^ (x >> 7) * 0x11b, y >>= 1) {
-      product ^= (y & 1) * x;
-    }
-    return product;
   }
 
   private static long substitute(long x) {
@@ -205,12 +197,12 @@ final class E2 extends KeyedEngine {
   }
 
   /** Decryption is encryption with k16, k15, k12 to k1, k14, k13. */
-  private void setKeys(long[] k, boolean decrypt) {
+  private void setKeys(long[] k, boolean decrypting) {
     for (int i = 0; i < 2 * ROUNDS; i++) {
-      this.k[i] = k[decrypt ? 2 * ROUNDS - 1 - i ^ 1 : i];
+      this.k[i] = k[decrypting ? 2 * ROUNDS - 1 - i ^ 1 : i];
     }
-    setOuter(decrypt ? 1 : 0, k, 24, 26);
-    setOuter(decrypt ? 0 : 1, k, 30, 28);
+    setOuter(decrypting ? 1 : 0, k, 24, 26);
+    setOuter(decrypting ? 0 : 1, k, 30, 28);
     for (int i = 4; i < 8; i++) {
       factor[i] = inverse(factor[i]);
     }
@@ -229,7 +221,7 @@ final class E2 extends KeyedEngine {
     Arrays.fill(k, 0);
   }
 
-  // ---- Encryption and decryption ----
+  // ---- Encryption ----
 
   /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
   private static final int BATCH = 4;
@@ -249,7 +241,7 @@ final class E2 extends KeyedEngine {
     return new long[] {a ^ t, b ^ t};
   }
 
-  /** FT, of the halves in exchange. */
+  /** FT, of the exchanged halves. */
   private static void store(byte[] out, int o, long[] x, long[] added, int[] factor) {
     long t = (x[0] ^ x[1]) & EXCHANGED;
     LONG_BE.set(out, o, times(x[1] ^ t, factor, 4) ^ added[2]);
@@ -299,6 +291,10 @@ final class E2 extends KeyedEngine {
       encryptOne(in, i, out, o);
     }
   }
+
+  // ---- Decryption ----
+
+  // It is encryption, under the keys for it.
 
   // ---- Engine ----
 

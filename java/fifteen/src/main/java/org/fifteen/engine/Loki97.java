@@ -11,10 +11,11 @@ import java.util.Arrays;
  *
  * <p>Lawrie Brown, Josef Pieprzyk and Jennifer Seberry, 1998. "Introducing the new LOKI97 Block
  * Cipher" (June 1998); the section numbers below are its own. Block 128 bits, key 128, 192 or 256;
- * 16 rounds. Words are big-endian.
+ * 16 rounds. Block and key are big-endian words.
  *
- * <p>S-boxes and P by bytes take 22 KiB, which leaves the first-level cache room; with P in Sa's
- * S-boxes they would take 100. Not constant-time: the look-ups depend on key and data.
+ * <p>The tables of the S-boxes and of P are apart: they take 22 KiB, which leaves the first-level
+ * cache room; with P in Sa's S-boxes they would take 100. Not constant-time: the look-ups depend on
+ * key and data.
  */
 final class Loki97 extends KeyedEngine {
   static final int BLOCK = 16;
@@ -45,18 +46,10 @@ final class Loki97 extends KeyedEngine {
     char[] box = new char[1 << bits];
     for (int i = 0; i < box.length; i++) {
       int x = box.length - 1 - i;
-      int square = multiply(x, x, bits, polynomial);
-      box[i] = (char) (multiply(x, square, bits, polynomial) & 255);
+      int square = Tables.multiply(x, x, polynomial);
+      box[i] = (char) (Tables.multiply(x, square, polynomial) & 255);
     }
     return box;
-  }
-
-  private static int multiply(int x, int y, int bits, int polynomial) {
-    int product = 0;
-    for (; y != 0; x = x << 1 ^ (x >> bits - 1) * polynomial, y >>= 1) {
-      product ^= (y & 1) * x;
-    }
-    return product;
   }
 
   // ---- Context ----
@@ -170,7 +163,7 @@ final class Loki97 extends KeyedEngine {
     x[from] += k[i + 4];
   }
 
-  private static void encryptPair(byte[] in, int i, byte[] out, int o, long[] k) {
+  private static void encryptBatch(long[] k, byte[] in, int i, byte[] out, int o) {
     long[] x = {(long) LONG_BE.get(in, i), (long) LONG_BE.get(in, i + 8)};
     long[] y = {(long) LONG_BE.get(in, i + BLOCK), (long) LONG_BE.get(in, i + BLOCK + 8)};
     for (int r = 0; r < K_WORDS; r += 2 * ROUND_WORDS) {
@@ -185,7 +178,7 @@ final class Loki97 extends KeyedEngine {
     LONG_BE.set(out, o + BLOCK + 8, y[0]);
   }
 
-  private static void encryptOne(byte[] in, int i, byte[] out, int o, long[] k) {
+  private static void encryptOne(long[] k, byte[] in, int i, byte[] out, int o) {
     long[] x = {(long) LONG_BE.get(in, i), (long) LONG_BE.get(in, i + 8)};
     for (int r = 0; r < K_WORDS; r += 2 * ROUND_WORDS) {
       encryptRound(k, r, x, 1, 0);
@@ -198,10 +191,10 @@ final class Loki97 extends KeyedEngine {
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
-      encryptPair(in, i, out, o, k);
+      encryptBatch(k, in, i, out, o);
     }
-    if (blocks > 0) {
-      encryptOne(in, i, out, o, k);
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      encryptOne(k, in, i, out, o);
     }
   }
 
@@ -213,7 +206,7 @@ final class Loki97 extends KeyedEngine {
     x[from] -= k[i];
   }
 
-  private static void decryptPair(byte[] in, int i, byte[] out, int o, long[] k) {
+  private static void decryptBatch(long[] k, byte[] in, int i, byte[] out, int o) {
     long[] x = {(long) LONG_BE.get(in, i + 8), (long) LONG_BE.get(in, i)};
     long[] y = {(long) LONG_BE.get(in, i + BLOCK + 8), (long) LONG_BE.get(in, i + BLOCK)};
     for (int r = K_WORDS; r > 0; r -= 2 * ROUND_WORDS) {
@@ -228,7 +221,7 @@ final class Loki97 extends KeyedEngine {
     LONG_BE.set(out, o + BLOCK + 8, y[1]);
   }
 
-  private static void decryptOne(byte[] in, int i, byte[] out, int o, long[] k) {
+  private static void decryptOne(long[] k, byte[] in, int i, byte[] out, int o) {
     long[] x = {(long) LONG_BE.get(in, i + 8), (long) LONG_BE.get(in, i)};
     for (int r = K_WORDS; r > 0; r -= 2 * ROUND_WORDS) {
       decryptRound(k, r - ROUND_WORDS, x, 0, 1);
@@ -241,10 +234,10 @@ final class Loki97 extends KeyedEngine {
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
-      decryptPair(in, i, out, o, k);
+      decryptBatch(k, in, i, out, o);
     }
-    if (blocks > 0) {
-      decryptOne(in, i, out, o, k);
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      decryptOne(k, in, i, out, o);
     }
   }
 

@@ -104,7 +104,10 @@ final class Magenta extends KeyedEngine {
     z[7] = t7;
   }
 
-  /** T is four times Pi; what follows takes the last look-up, whose bytes need no f. */
+  /**
+   * T is four times Pi, from the look-ups of the first, which {@link #begin} makes, to those of the
+   * last; their outer f is left to {@link #again} and {@link #last}.
+   */
   private static void t(int[] z) {
     pi(z);
     pi(z);
@@ -161,7 +164,8 @@ final class Magenta extends KeyedEngine {
     return low | high;
   }
 
-  private void encryptBlocks(byte[] in, int i, byte[] out, int o, int blocks, int left) {
+  /** The half that starts at {@code left} is the first. */
+  private void crypt(byte[] in, int i, byte[] out, int o, int blocks, int left) {
     int[] k = this.k;
     int[] order = ORDER[size];
     int right = left ^ 8;
@@ -179,7 +183,7 @@ final class Magenta extends KeyedEngine {
 
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    encryptBlocks(in, i, out, o, blocks, 0);
+    crypt(in, i, out, o, blocks, 0);
   }
 
   // ---- Decryption ----
@@ -187,7 +191,7 @@ final class Magenta extends KeyedEngine {
   /** The rounds' keys read the same backwards. */
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    encryptBlocks(in, i, out, o, blocks, 8);
+    crypt(in, i, out, o, blocks, 8);
   }
 
   // ---- Engine ----
