@@ -101,6 +101,7 @@ static void set_tweak(void *context, const uint8_t *tweak) {
 /* Blocks worked on side by side, round by round, to fill each other's waits. */
 enum { BATCH = 4 };
 
+/* Called eight times over, not in a loop: with a constant i the code is a third faster. */
 static ALWAYS_INLINE void medium_round(uint64_t s[][2], size_t blocks, const hpc_context *c,
                                        unsigned i) {
     const uint64_t *kx = c->kx;

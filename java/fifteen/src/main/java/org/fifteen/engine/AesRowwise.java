@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Integer.rotateLeft;
+import static java.lang.Integer.rotateRight;
 import static org.fifteen.engine.Bytes.INT_LE;
 import static org.fifteen.engine.Bytes.LONG_LE;
 
@@ -134,9 +136,9 @@ final class AesRowwise extends KeyedEngine {
       int s3 = highHalves(b, d) ^ k[3];
       for (int r = 4; r < last; r += 4) {
         a = subRow(S, s0);
-        b = Integer.rotateRight(subRow(S, s1), 8);
-        c = Integer.rotateRight(subRow(S, s2), 16);
-        d = Integer.rotateRight(subRow(S, s3), 24);
+        b = rotateRight(subRow(S, s1), 8);
+        c = rotateRight(subRow(S, s2), 16);
+        d = rotateRight(subRow(S, s3), 24);
         int all = a ^ b ^ c ^ d;
         s0 = a ^ all ^ timesX(a ^ b) ^ k[r];
         s1 = b ^ all ^ timesX(b ^ c) ^ k[r + 1];
@@ -144,9 +146,9 @@ final class AesRowwise extends KeyedEngine {
         s3 = d ^ all ^ timesX(d ^ a) ^ k[r + 3];
       }
       s0 = subRow(S, s0) ^ k[last];
-      s1 = Integer.rotateRight(subRow(S, s1), 8) ^ k[last + 1];
-      s2 = Integer.rotateRight(subRow(S, s2), 16) ^ k[last + 2];
-      s3 = Integer.rotateRight(subRow(S, s3), 24) ^ k[last + 3];
+      s1 = rotateRight(subRow(S, s1), 8) ^ k[last + 1];
+      s2 = rotateRight(subRow(S, s2), 16) ^ k[last + 2];
+      s3 = rotateRight(subRow(S, s3), 24) ^ k[last + 3];
       a = evenBytes(s0, s1);
       b = oddBytes(s0, s1);
       c = evenBytes(s2, s3);
@@ -175,9 +177,9 @@ final class AesRowwise extends KeyedEngine {
       int s3 = highHalves(b, d) ^ k[last + 3];
       for (int r = last - 4; r > 0; r -= 4) {
         a = subRow(IS, s0) ^ k[r];
-        b = subRow(IS, Integer.rotateLeft(s1, 8)) ^ k[r + 1];
-        c = subRow(IS, Integer.rotateLeft(s2, 16)) ^ k[r + 2];
-        d = subRow(IS, Integer.rotateLeft(s3, 24)) ^ k[r + 3];
+        b = subRow(IS, rotateLeft(s1, 8)) ^ k[r + 1];
+        c = subRow(IS, rotateLeft(s2, 16)) ^ k[r + 2];
+        d = subRow(IS, rotateLeft(s3, 24)) ^ k[r + 3];
         // The inverse of MixColumns is MixColumns after 4x^2 + 5, as the paper has it.
         int even = timesX(timesX(a ^ c));
         int odd = timesX(timesX(b ^ d));
@@ -192,9 +194,9 @@ final class AesRowwise extends KeyedEngine {
         s3 = d ^ all ^ timesX(d ^ a);
       }
       s0 = subRow(IS, s0) ^ k[0];
-      s1 = subRow(IS, Integer.rotateLeft(s1, 8)) ^ k[1];
-      s2 = subRow(IS, Integer.rotateLeft(s2, 16)) ^ k[2];
-      s3 = subRow(IS, Integer.rotateLeft(s3, 24)) ^ k[3];
+      s1 = subRow(IS, rotateLeft(s1, 8)) ^ k[1];
+      s2 = subRow(IS, rotateLeft(s2, 16)) ^ k[2];
+      s3 = subRow(IS, rotateLeft(s3, 24)) ^ k[3];
       a = evenBytes(s0, s1);
       b = oddBytes(s0, s1);
       c = evenBytes(s2, s3);

@@ -3,7 +3,12 @@ package org.fifteen.engine;
 
 import java.util.Objects;
 
-/** What is the same for every engine: the checks, whether a key is set, and the direction. */
+/**
+ * What is the same for every engine: the checks, whether a key is set, and the direction.
+ *
+ * <p>Engines may keep a block's words in small arrays that never leave a method and what is inlined
+ * into it: the compiler then keeps them in registers.
+ */
 abstract class KeyedEngine implements BlockEngine {
   private final int blockBytes;
   private final int keyMin;
