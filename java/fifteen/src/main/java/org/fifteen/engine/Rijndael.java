@@ -16,6 +16,9 @@ import java.util.Arrays;
  * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks of 128 bits
  * side by side hide the latency of each other's; wider ones do alone. Not constant-time: the
  * look-ups depend on key and data.
+ *
+ * <p>960 instructions a block, where C has 650: of the 90 of a round, C2 spends 22 on spilling
+ * words and 11 on loading the tables' addresses.
  */
 final class Rijndael extends KeyedEngine {
   static final int KEY_MIN = 128;

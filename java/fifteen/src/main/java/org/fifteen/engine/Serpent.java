@@ -268,6 +268,12 @@ final class Serpent extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /**
+   * Blocks worked on side by side: an S-box alone can't keep the processor busy. C2 spills the
+   * words of the inverse S-boxes: 2000 instructions a block, where C has 1570.
+   */
+  private static final int BATCH = 2;
+
   private static int[] load(byte[] in, int i) {
     return new int[] {
       (int) INT_LE.get(in, i),
@@ -299,35 +305,57 @@ final class Serpent extends KeyedEngine {
     set(x, Integer.rotateLeft(a ^ b ^ d, 5), b, Integer.rotateLeft(c ^ d ^ b << 7, 22), d);
   }
 
+  /** The eighth without its transformation, which the last round does not have. */
+  private static void eightRounds(int[] x, int[] w, int k) {
+    addKey(x, w, k);
+    sbox0(x);
+    transform(x);
+    addKey(x, w, k + 4);
+    sbox1(x);
+    transform(x);
+    addKey(x, w, k + 8);
+    sbox2(x);
+    transform(x);
+    addKey(x, w, k + 12);
+    sbox3(x);
+    transform(x);
+    addKey(x, w, k + 16);
+    sbox4(x);
+    transform(x);
+    addKey(x, w, k + 20);
+    sbox5(x);
+    transform(x);
+    addKey(x, w, k + 24);
+    sbox6(x);
+    transform(x);
+    addKey(x, w, k + 28);
+    sbox7(x);
+  }
+
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] w = this.w;
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      int[] x = load(in, i);
+      int[] y = load(in, i + BLOCK);
+      for (int k = 8; ; k += 32) {
+        eightRounds(x, w, k);
+        eightRounds(y, w, k);
+        if (k == LAST_ROUNDS) {
+          break;
+        }
+        transform(x);
+        transform(y);
+      }
+      addKey(x, w, LAST_KEY);
+      addKey(y, w, LAST_KEY);
+      store(out, o, x);
+      store(out, o + BLOCK, y);
+    }
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
       int[] x = load(in, i);
       for (int k = 8; ; k += 32) {
-        addKey(x, w, k);
-        sbox0(x);
-        transform(x);
-        addKey(x, w, k + 4);
-        sbox1(x);
-        transform(x);
-        addKey(x, w, k + 8);
-        sbox2(x);
-        transform(x);
-        addKey(x, w, k + 12);
-        sbox3(x);
-        transform(x);
-        addKey(x, w, k + 16);
-        sbox4(x);
-        transform(x);
-        addKey(x, w, k + 20);
-        sbox5(x);
-        transform(x);
-        addKey(x, w, k + 24);
-        sbox6(x);
-        transform(x);
-        addKey(x, w, k + 28);
-        sbox7(x);
+        eightRounds(x, w, k);
         if (k == LAST_ROUNDS) {
           break;
         }
@@ -353,36 +381,58 @@ final class Serpent extends KeyedEngine {
         Integer.rotateRight(d, 7) ^ c ^ a << 3);
   }
 
+  /** The eighth without its transformation, likewise. */
+  private static void eightInverseRounds(int[] x, int[] w, int k) {
+    inverseSbox7(x);
+    addKey(x, w, k + 28);
+    inverseTransform(x);
+    inverseSbox6(x);
+    addKey(x, w, k + 24);
+    inverseTransform(x);
+    inverseSbox5(x);
+    addKey(x, w, k + 20);
+    inverseTransform(x);
+    inverseSbox4(x);
+    addKey(x, w, k + 16);
+    inverseTransform(x);
+    inverseSbox3(x);
+    addKey(x, w, k + 12);
+    inverseTransform(x);
+    inverseSbox2(x);
+    addKey(x, w, k + 8);
+    inverseTransform(x);
+    inverseSbox1(x);
+    addKey(x, w, k + 4);
+    inverseTransform(x);
+    inverseSbox0(x);
+    addKey(x, w, k);
+  }
+
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] w = this.w;
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      int[] x = load(in, i);
+      int[] y = load(in, i + BLOCK);
+      addKey(x, w, LAST_KEY);
+      addKey(y, w, LAST_KEY);
+      for (int k = LAST_ROUNDS; ; k -= 32) {
+        eightInverseRounds(x, w, k);
+        eightInverseRounds(y, w, k);
+        if (k == 8) {
+          break;
+        }
+        inverseTransform(x);
+        inverseTransform(y);
+      }
+      store(out, o, x);
+      store(out, o + BLOCK, y);
+    }
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
       int[] x = load(in, i);
       addKey(x, w, LAST_KEY);
       for (int k = LAST_ROUNDS; ; k -= 32) {
-        inverseSbox7(x);
-        addKey(x, w, k + 28);
-        inverseTransform(x);
-        inverseSbox6(x);
-        addKey(x, w, k + 24);
-        inverseTransform(x);
-        inverseSbox5(x);
-        addKey(x, w, k + 20);
-        inverseTransform(x);
-        inverseSbox4(x);
-        addKey(x, w, k + 16);
-        inverseTransform(x);
-        inverseSbox3(x);
-        addKey(x, w, k + 12);
-        inverseTransform(x);
-        inverseSbox2(x);
-        addKey(x, w, k + 8);
-        inverseTransform(x);
-        inverseSbox1(x);
-        addKey(x, w, k + 4);
-        inverseTransform(x);
-        inverseSbox0(x);
-        addKey(x, w, k);
+        eightInverseRounds(x, w, k);
         if (k == 8) {
           break;
         }
