@@ -9,14 +9,13 @@ import java.util.Arrays;
 /**
  * CAST-256.
  *
- * <p>Carlisle Adams, with Howard Heys, Stafford Tavares and Michael Wiener, 1998. "The CAST-256
- * Encryption Algorithm" (RFC 2612); its names are used below. Block 128 bits, key 128 to 256 in
- * steps of 32, lengthened with zeros to 256; 12 quad-rounds, which are 48 rounds. Words are
- * big-endian.
+ * <p>Carlisle Adams (Entrust), with Howard Heys, Stafford Tavares and Michael Wiener, 1998. "The
+ * CAST-256 Encryption Algorithm" (RFC 2612, 1999); its names are used below. Block 128 bits, key
+ * 128 to 256 in steps of 32, lengthened with zeros to 256; 12 quad-rounds, which are 48 rounds. A
+ * block is four big-endian words.
  *
- * <p>Decryption is encryption with the quad-rounds' keys in reverse order. A block is one long
- * chain of dependent steps, so several blocks are worked on side by side, and each fills the
- * others' waits. Not constant-time: the look-ups depend on key and data.
+ * <p>Decryption is encryption with the quad-rounds' keys in reverse order. Not constant-time: the
+ * look-ups depend on key and data.
  */
 final class Cast256 extends KeyedEngine {
   static final int BLOCK = 16;
@@ -24,7 +23,7 @@ final class Cast256 extends KeyedEngine {
   static final int KEY_MAX = 256;
   static final int KEY_STEP = 32;
 
-  // ---- S-boxes (RFC 2144, appendix A) ----
+  // ---- Tables (RFC 2144, appendix A) ----
 
   /** S1 to S4, eight hexadecimal digits an entry. */
   private static final String DIGITS =
@@ -233,6 +232,7 @@ final class Cast256 extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
   private static final int BATCH = 4;
 
   /** Q of the specification: a forward quad-round. */
@@ -321,6 +321,10 @@ final class Cast256 extends KeyedEngine {
       encryptOne(in, i, out, o, kr, km);
     }
   }
+
+  // ---- Decryption ----
+
+  // It is encryption, under the quad-rounds' keys in reverse order.
 
   // ---- Engine ----
 

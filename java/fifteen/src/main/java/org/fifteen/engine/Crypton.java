@@ -8,11 +8,11 @@ import java.util.Arrays;
 /**
  * CRYPTON v0.5, as submitted to NIST, and v1.0, the designer's revision.
  *
- * <p>Chae Hoon Lim, 1998. "CRYPTON: A New 128-bit Block Cipher" (v0.5); "Specification and Analysis
- * of CRYPTON Version 1.0". Block 128 bits, key 64 to 256 in steps of 32, lengthened with zeros to
- * 256; 12 rounds. A block is four little-endian words, the rows of an array of bytes. v1.0 has
- * other S-boxes and another key schedule, and its even rounds are turned by two columns, not by
- * one.
+ * <p>Chae Hoon Lim (Future Systems), 1998. "CRYPTON: A New 128-bit Block Cipher" (v0.5);
+ * "Specification and Analysis of CRYPTON Version 1.0". Block 128 bits, key 64 to 256 in steps of
+ * 32, lengthened with zeros to 256; 12 rounds. A block is four little-endian words, the rows of an
+ * array of bytes. v1.0 has other S-boxes and another key schedule, and its even rounds are turned
+ * by two columns, not by one.
  *
  * <p>A round is gamma (S-boxes), pi (bits of a column), tau (transposition) and sigma (round key);
  * the first three of a byte are one table look-up. Decryption is encryption under other round keys.
@@ -269,8 +269,8 @@ final class Crypton extends KeyedEngine {
   }
 
   /**
-   * Round key r, at k[i], is x; then x for round key r + 2. Two words are rotated, {@code turned}
-   * the first of them, two take a constant.
+   * Writes x to k[i] as round key r and makes it round key r + 2: two words are rotated, of which
+   * {@code turned} is the first, and two take a constant.
    */
   private static void nextKeyV05(boolean decrypting, int r, int turned, int[] x, int[] k, int i) {
     int a = 8 * (r % 3 + 1);
@@ -363,7 +363,7 @@ final class Crypton extends KeyedEngine {
     Arrays.fill(x, (byte) 0);
   }
 
-  // ---- Encryption and decryption ----
+  // ---- Encryption ----
 
   private static void load(byte[] in, int i, int[] k, byte[] x, int n) {
     INT_LE.set(x, n, (int) INT_LE.get(in, i) ^ k[0]);
@@ -447,6 +447,10 @@ final class Crypton extends KeyedEngine {
     INT_LE.set(out, o + 8, lastColumn(evenS, 2, y, 0) ^ k[4 * ROUNDS + 2]);
     INT_LE.set(out, o + 12, lastColumn(evenS, 3, y, 0) ^ k[4 * ROUNDS + 3]);
   }
+
+  // ---- Decryption ----
+
+  // It is encryption, under the keys for it.
 
   // ---- Engine ----
 

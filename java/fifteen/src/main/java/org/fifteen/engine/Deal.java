@@ -12,7 +12,7 @@ import java.util.Arrays;
  *
  * <p>A round is a whole DES on one half of the block, added to the other half. The halves stay as
  * DES has them after IP and E: between one DES and the next, the permutations cancel. Not
- * constant-time: DES looks up by key and data.
+ * constant-time: DES's look-ups depend on key and data.
  */
 final class Deal extends KeyedEngine {
   static final int BLOCK = 16;
@@ -35,8 +35,8 @@ final class Deal extends KeyedEngine {
   };
 
   /**
-   * The parts of the key in a chain of DES under a fixed key; from the second time on each part has
-   * one bit changed: the first, the second, and so on.
+   * The parts of the key, in turn, in a chain of DES under a fixed key. Once all have been used,
+   * each further one has a bit changed: the first, the second, and so on.
    */
   static void makeRoundKeys(byte[][] rk, byte[] key) {
     int parts = key.length / 8;

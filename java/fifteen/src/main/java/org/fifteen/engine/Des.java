@@ -8,11 +8,11 @@ import java.util.Arrays;
 /**
  * DES, and Triple-DES with two or three keys.
  *
- * <p>IBM (Horst Feistel, Walter Tuchman, Don Coppersmith and others) with the NSA, 1975. FIPS 46-3
- * (1999); Triple-DES in NIST SP 800-67. Block 64 bits; DES: key 64 bits, 16 rounds; Triple-DES
- * (encrypt, decrypt, encrypt): key 128 (first and third alike) or 192 bits, 48 rounds. The eighth
- * bit of every key byte is parity and ignored. Bit 1 of the standard is the most significant of the
- * first byte.
+ * <p>IBM (Horst Feistel, Walter Tuchman, Don Coppersmith and others) with the NSA, 1975;
+ * Triple-DES, 1979. FIPS 46-3 (1999); NIST SP 800-67. Block 64 bits; DES: key 64 bits, 16 rounds;
+ * Triple-DES (encrypt, decrypt, encrypt): key 128 (first and third alike) or 192 bits, 48 rounds.
+ * The eighth bit of every key byte is parity and ignored. Bit 1 of the standard is the most
+ * significant of the first byte.
  *
  * <p>A half block is kept expanded by E, S-box inputs 1 to 8 in the low six bits of a byte each,
  * S1's in the highest. So a round is an exclusive-or with the round key and eight look-ups of what
@@ -206,7 +206,7 @@ final class Des extends KeyedEngine {
     k = w;
   }
 
-  // ---- Encryption and decryption ----
+  // ---- Encryption ----
 
   /**
    * S, P and E of a half block to which a round key was added. Every bit of the result comes from
@@ -266,6 +266,10 @@ final class Des extends KeyedEngine {
       storeColumns(out, o, contract(l) | contract(r) << 8);
     }
   }
+
+  // ---- Decryption ----
+
+  // It is encryption, under the round keys in reverse order.
 
   // ---- Inside another cipher ----
 

@@ -3,7 +3,6 @@ package org.fifteen.engine;
 
 import static org.fifteen.engine.Bytes.LONG_BE;
 
-import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
@@ -11,14 +10,12 @@ import java.util.Arrays;
  * version (v2).
  *
  * <p>Henri Gilbert, Marc Girault, Philippe Hoogvorst, Fabrice Noilhan, Thomas Pornin, Guillaume
- * Poupard, Jacques Stern and Serge Vaudenay, 1998. "Decorrelated Fast Cipher: an AES Candidate";
- * version 2 by Louis Granboulan, Phong Nguyen, Fabrice Noilhan and Serge Vaudenay, "DFCv2" (2000).
- * Block 128 bits, key 0 to 256 in steps of 8, lengthened with digits of e; 8 rounds. A block is two
+ * Poupard, Jacques Stern and Serge Vaudenay, 1998. "Decorrelated Fast Cipher: an AES Candidate"; v2
+ * by Louis Granboulan, Phong Nguyen, Fabrice Noilhan and Serge Vaudenay, "DFCv2" (2000). Block 128
+ * bits, key 0 to 256 in steps of 8, lengthened with digits of e; 8 rounds. A block is two
  * big-endian words.
  *
- * <p>A round is one long chain of multiplications, so several blocks are worked on side by side,
- * and fill each other's waits. Not constant-time: a look-up depends on key and data. Coppersmith
- * found weak keys in version 1.
+ * <p>Coppersmith found weak keys in v1. Not constant-time: the look-ups depend on key and data.
  */
 final class Dfc extends KeyedEngine {
   static final int BLOCK = 16;
@@ -30,7 +27,7 @@ final class Dfc extends KeyedEngine {
   // ---- Tables ----
 
   /** The fraction of e: RT fills the first 32 words, KD and KC follow. */
-  static final long[] E = new long[36];
+  static final long[] E = Tables.fractionOfE(36);
 
   /** What a word of RT, and KC, add to the halves of a word that have changed places. */
   private static final long[] CP = new long[64];
@@ -38,16 +35,6 @@ final class Dfc extends KeyedEngine {
   private static final long KD;
 
   static {
-    int digits = 64 * E.length;
-    BigInteger term = BigInteger.ONE.shiftLeft(digits + 64);
-    BigInteger e = BigInteger.ZERO;
-    for (int n = 1; term.signum() != 0; n++) {
-      e = e.add(term);
-      term = term.divide(BigInteger.valueOf(n));
-    }
-    for (int i = 0; i < E.length; i++) {
-      E[i] = e.shiftRight(digits - 64 * i).longValue();
-    }
     KD = E[32];
     for (int i = 0; i < CP.length; i++) {
       CP[i] = E[i / 2] << 32 * (i % 2) & 0xffffffff00000000L | E[33] >>> 32;
@@ -128,8 +115,8 @@ final class Dfc extends KeyedEngine {
   }
 
   /**
-   * Each round key is the one before, encrypted in four rounds; those of version 1 have but two
-   * sets of keys, in turn.
+   * Each round key is the one before, encrypted in four rounds; v1 has but two sets of keys for
+   * that, in turn.
    */
   private void chainKeys(long a, long b, long[] keys) {
     for (int i = 0; i < ROUNDS; i++) {
@@ -196,7 +183,7 @@ final class Dfc extends KeyedEngine {
 
   // ---- Encryption ----
 
-  /** Blocks worked on side by side. */
+  /** Blocks worked on side by side, to hide the latency of each other's multiplications. */
   private static final int BATCH = 4;
 
   private static void encryptBatch(long[] k, byte[] in, int i, byte[] out, int o) {

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * FROG.
  *
  * <p>Dianelos Georgoudis, Damian Leroux and Billy Simon Chaves (TecApro), 1998. "The FROG
- * Encryption Algorithm" (1998). Block 128 bits, key 5 to 125 bytes; 8 rounds. Everything is a
- * string of bytes.
+ * Encryption Algorithm". Block 128 bits, key 40 to 1000 in steps of 8; 8 rounds. Block and key are
+ * strings of bytes; NIST's files print them back to front.
  *
  * <p>A step substitutes one byte of the block and adds it to two others, the next one and one that
  * the key chooses. Eight blocks go side by side: one word has byte j of all of them, so that only
@@ -22,10 +22,7 @@ final class Frog extends KeyedEngine {
   static final int KEY_MAX = 1000;
   static final int KEY_STEP = 8;
 
-  // ---- Constants ----
-
-  private static final int ROUNDS = 8;
-  private static final int LANES = 8;
+  // ---- Tables ----
 
   /**
    * randomSeed: the first groups of five digits of "A Million Random Digits with 100,000 Normal
@@ -50,6 +47,8 @@ final class Frog extends KeyedEngine {
   }
 
   // ---- Context ----
+
+  private static final int ROUNDS = 8;
 
   // The internal key, XorBu with each byte in all lanes of a word. The boxes are SubstPermu or, to
   // decrypt, the inverses; as words they need no widening.
@@ -195,6 +194,8 @@ final class Frog extends KeyedEngine {
 
   // ---- Lanes ----
 
+  private static final int LANES = 8;
+
   private static void exchange(long[] x, int a, int b, int shift, long mask) {
     long t = (x[a] >>> shift ^ x[b]) & mask;
     x[a] ^= t << shift;
@@ -248,7 +249,7 @@ final class Frog extends KeyedEngine {
         | look(box, x >>> 56) << 56;
   }
 
-  /** Two words of lanes in turn: a step waits for its look-ups. */
+  /** Groups of lanes worked on side by side, to hide the latency of each other's look-ups. */
   private static final int GROUPS = 2;
 
   private static final int BATCH = GROUPS * LANES;
@@ -289,7 +290,10 @@ final class Frog extends KeyedEngine {
     }
   }
 
-  /** A byte goes from step to step in a register: BombPermu has neither it nor the next one. */
+  /**
+   * The byte at work goes from step to step in a register: BombPermu points neither at it nor at
+   * the next one.
+   */
   private void encryptOne(byte[] in, int i, byte[] out, int o) {
     int[] x = new int[BLOCK];
     for (int j = 0; j < BLOCK; j++) {

@@ -5,7 +5,6 @@ import static java.lang.Long.rotateLeft;
 import static java.lang.Long.rotateRight;
 import static org.fifteen.engine.Bytes.LONG_BE;
 
-import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
@@ -13,30 +12,18 @@ import java.util.Arrays;
  *
  * <p>Richard Schroeppel, 1998. "Hasty Pudding Cipher Specification" (June 1998, revised May 1999).
  * The revision adds a statement to the key expansion and makes another cipher: here it is apart,
- * under the name of its year. Block 128 or 64 bits, key 0 to 2048 bits in whole bytes, spice (the
- * tweak) 512 bits; 8 rounds. Key, block and spice are big-endian 64-bit words; a last word of less
- * than 64 bits is the number that its bytes make. BACKUP is 0.
+ * under the name of its year. Block 128 or 64 bits, key 0 to 2048 in steps of 8, spice (the tweak)
+ * 512; 8 rounds. Key, block and spice are big-endian 64-bit words; a last word of less than 64 bits
+ * is the number that its bytes make. BACKUP is 0.
  *
- * <p>A block is one long chain of shifts and additions, so blocks are worked on side by side, round
- * by round, and fill each other's waits. Not constant-time: table indices depend on key and data.
+ * <p>Not constant-time: the look-ups depend on key and data.
  */
 final class Hpc extends KeyedEngine implements Tweakable {
   static final int KEY_MIN = 0;
   static final int KEY_MAX = 2048;
   static final int KEY_STEP = 8;
 
-  // ---- Constants ----
-
-  static final long PI19 = 3141592653589793238L; // digits of pi
-  static final long E19 = 2718281828459045235L; // of e
-  static final long R220 = Long.parseUnsignedLong("14142135623730950488"); // of sqrt(2)
-
-  static final int SHORT = 2; // the numbers of the sub-ciphers
-  static final int MEDIUM = 3;
-
-  private static final int SHORT_BITS = 64;
-  private static final int MEDIUM_BITS = 128;
-  private static final int BATCH = 64; // the JIT unrolls the loops over it, and their ends cost
+  // ---- Tables ----
 
   static final long[] PERMB = permb();
   static final long[] PERMBI = permbi(PERMB);
@@ -46,19 +33,11 @@ final class Hpc extends KeyedEngine implements Tweakable {
    * differ, the places 12 and 14 exchanged. Less its index, each sends the index to the digit.
    */
   private static long[] permb() {
-    int bits = 64 * 40;
-    BigInteger e = BigInteger.ZERO;
-    BigInteger term = BigInteger.ONE.shiftLeft(bits + 64);
-    for (long n = 1; term.signum() > 0; n++) {
-      e = e.add(term);
-      term = term.divide(BigInteger.valueOf(n));
-    }
-    BigInteger fraction = e.shiftRight(64);
     long[] words = new long[16];
     int digits = 0; // those that there are, a bit each
-    for (int shift = bits - 64, i = 0; i < 16; shift -= 64) {
-      long word = fraction.shiftRight(shift).longValue();
-      if ((digits >> (word & 15) & 1) == 0) {
+    int i = 0;
+    for (long word : Tables.fractionOfE(40)) {
+      if (i < 16 && (digits >> (word & 15) & 1) == 0) {
         digits |= 1 << (word & 15);
         words[i++] = word;
       }
@@ -66,7 +45,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     long twelfth = words[12];
     words[12] = words[14];
     words[14] = twelfth;
-    for (int i = 0; i < 16; i++) {
+    for (i = 0; i < 16; i++) {
       words[i] -= i;
     }
     return words;
@@ -80,6 +59,18 @@ final class Hpc extends KeyedEngine implements Tweakable {
     }
     return words;
   }
+
+  // ---- Constants ----
+
+  static final long PI19 = 3141592653589793238L; // digits of pi
+  static final long E19 = 2718281828459045235L; // of e
+  static final long R220 = Long.parseUnsignedLong("14142135623730950488"); // of sqrt(2)
+
+  static final int SHORT = 2; // the numbers of the sub-ciphers
+  static final int MEDIUM = 3;
+
+  private static final int SHORT_BITS = 64;
+  private static final int MEDIUM_BITS = 128;
 
   // ---- Context ----
 
@@ -183,6 +174,12 @@ final class Hpc extends KeyedEngine implements Tweakable {
 
   // ---- Encryption ----
 
+  /**
+   * Blocks worked on side by side, round by round, to fill each other's waits; so many, since the
+   * JIT unrolls the loops over them, and their ends cost.
+   */
+  private static final int BATCH = 64;
+
   static void mediumRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1];
@@ -233,7 +230,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     }
   }
 
-  private void mediumEncrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  private void encryptMedium(byte[] in, int i, byte[] out, int o, int blocks) {
     while (blocks > 0) {
       int count = Math.min(blocks, BATCH);
       for (int n = 0; n < count; n++) {
@@ -300,7 +297,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     }
   }
 
-  private void shortEncrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  private void encryptShort(byte[] in, int i, byte[] out, int o, int blocks) {
     while (blocks > 0) {
       int count = Math.min(blocks, BATCH);
       for (int n = 0; n < count; n++) {
@@ -326,9 +323,9 @@ final class Hpc extends KeyedEngine implements Tweakable {
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     if (subcipher == MEDIUM) {
-      mediumEncrypt(in, i, out, o, blocks);
+      encryptMedium(in, i, out, o, blocks);
     } else {
-      shortEncrypt(in, i, out, o, blocks);
+      encryptShort(in, i, out, o, blocks);
     }
   }
 
@@ -384,7 +381,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     }
   }
 
-  private void mediumDecrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  private void decryptMedium(byte[] in, int i, byte[] out, int o, int blocks) {
     while (blocks > 0) {
       int count = Math.min(blocks, BATCH);
       for (int n = 0; n < count; n++) {
@@ -447,7 +444,7 @@ final class Hpc extends KeyedEngine implements Tweakable {
     }
   }
 
-  private void shortDecrypt(byte[] in, int i, byte[] out, int o, int blocks) {
+  private void decryptShort(byte[] in, int i, byte[] out, int o, int blocks) {
     while (blocks > 0) {
       int count = Math.min(blocks, BATCH);
       for (int n = 0; n < count; n++) {
@@ -473,9 +470,9 @@ final class Hpc extends KeyedEngine implements Tweakable {
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     if (subcipher == MEDIUM) {
-      mediumDecrypt(in, i, out, o, blocks);
+      decryptMedium(in, i, out, o, blocks);
     } else {
-      shortDecrypt(in, i, out, o, blocks);
+      decryptShort(in, i, out, o, blocks);
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * IDEA.
  *
  * <p>Xuejia Lai and James Massey, 1991. Lai, "On the Design and Security of Block Ciphers", ETH
- * Series in Information Processing 1 (1992), chapter 3. Block 64 bits, key 128 bits; eight rounds
- * and an output transformation. Block and key are big-endian 16-bit words.
+ * Series in Information Processing 1 (1992), chapter 3. Block 64 bits, key 128; 8 rounds and an
+ * output transformation. Block and key are big-endian 16-bit words.
  *
  * <p>Not constant-time: a product with the word 0, which stands for 2^16, takes another path.
  */
@@ -132,7 +132,7 @@ final class Idea extends KeyedEngine {
     }
   }
 
-  // ---- Encryption and decryption ----
+  // ---- Encryption ----
 
   /**
    * Two blocks at once, since a product waits for the one before. Words have garbage above their 16
@@ -208,6 +208,10 @@ final class Idea extends KeyedEngine {
     INT_BE.set(out, o, mul(a, k[n]) << 16 | c + k[n + 1] & 0xffff);
     INT_BE.set(out, o + 4, b + k[n + 2] << 16 | mul(d, k[n + 3]) & 0xffff);
   }
+
+  // ---- Decryption ----
+
+  // It is encryption, under the keys for it.
 
   // ---- Engine ----
 

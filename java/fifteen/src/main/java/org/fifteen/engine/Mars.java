@@ -16,12 +16,11 @@ import java.util.Arrays;
  * Jutla, Stephen Matyas, Luke O'Connor, Mohammad Peyravian, David Safford and Nevenko Zunic (IBM),
  * 1998. "MARS - a candidate cipher for AES" (June 1998; revised September 1999). Block 128 bits,
  * key 128 to 448 in steps of 32 (round 1: to 1248); 8 rounds of forward mixing, 16 of the keyed
- * core, 8 of backward mixing. Words are little-endian.
+ * core, 8 of backward mixing. A block is four little-endian words.
  *
  * <p>Decryption is encryption of the words in reverse order, with the keys in reverse order and the
  * core's additions and rotations undone; the two mixing phases are each other's inverse in just
- * that way. A block is one long chain of dependent steps, so blocks are worked on in pairs, and
- * each fills the other's waits. Not constant-time: the look-ups depend on key and data.
+ * that way. Not constant-time: the look-ups depend on key and data.
  */
 final class Mars extends KeyedEngine {
   static final int BLOCK = 16;
@@ -101,8 +100,9 @@ final class Mars extends KeyedEngine {
   // ---- Key schedule ----
 
   /**
-   * Each word is changed by what the low nine bits of the one before choose, the first by the
-   * last's. These are the high ones before the rotation, which so delays nothing.
+   * To each word comes the S-box entry that the low nine bits of the word before choose; the last
+   * word is before the first. They are read as the high nine bits before the rotation, not to wait
+   * for it.
    */
   private static void stir(int[] t, int start, int words, int passes) {
     int x = t[start + words - 1] & 511;
@@ -117,7 +117,8 @@ final class Mars extends KeyedEngine {
 
   /**
    * A multiplier is to be 3 mod 4 and to have no ten equal bits in a row. Runs of ten or more are
-   * broken by a pattern, but for the bits at their ends. To round 1, bit 31 is no end of zeros.
+   * broken by a pattern, but for the bits at their ends. In round 1 a run of zeros that reaches bit
+   * 31 does not end there.
    */
   private static int multiplier(int k, int rotation, int round) {
     int w = k | 3;

@@ -11,12 +11,11 @@ import java.util.Arrays;
  * RC6-32/20/b.
  *
  * <p>Ronald Rivest, Matthew Robshaw, Raymond Sidney and Yiqun Lisa Yin, 1998. "The RC6 Block
- * Cipher", version 1.1 (1998). Block 128 bits, key 0 to 255 bytes; 20 rounds. Words are
- * little-endian.
+ * Cipher", version 1.1 (1998). Block 128 bits, key 0 to 2040 in steps of 8; 20 rounds. A block is
+ * four little-endian words.
  *
- * <p>A block is one long chain of multiplications and rotations, so blocks are worked on in pairs,
- * and each fills the other's waits. No table and no branch depends on key or data: constant-time
- * where multiplication and rotation by a variable amount are.
+ * <p>No table and no branch depends on key or data: constant-time where multiplication and rotation
+ * by a variable amount are.
  */
 final class Rc6 extends KeyedEngine {
   static final int BLOCK = 16;

@@ -8,13 +8,13 @@ import java.util.Arrays;
 /**
  * Rijndael: AES, and its other block and key sizes.
  *
- * <p>Joan Daemen and Vincent Rijmen, 1998. FIPS-197 (2001) for blocks of 128 bits and keys of 128,
+ * <p>Joan Daemen and Vincent Rijmen, 1998. FIPS 197 (2001) for blocks of 128 bits and keys of 128,
  * 192 and 256; "The Design of Rijndael" (2002), chapter 3, for the others. Block and key 128 to 256
  * bits in steps of 32; max(Nb, Nk) + 6 rounds. Bytes fill the state column by column; a column is
  * one little-endian word.
  *
  * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks of 128 bits
- * side by side hide the latency of each other's; wider ones do alone. Not constant-time: the
+ * are worked on side by side, to hide the latency of each other's look-ups. Not constant-time: the
  * look-ups depend on key and data.
  *
  * <p>960 instructions a block, where C has 650: of the 90 of a round, C2 spends 22 on spilling
@@ -25,7 +25,7 @@ final class Rijndael extends KeyedEngine {
   static final int KEY_MAX = 256;
   static final int KEY_STEP = 32;
 
-  // ---- Tables (FIPS-197 5.1.1; The Design of Rijndael 4.2) ----
+  // ---- Tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2) ----
 
   static final byte[] S = new byte[256];
   static final byte[] IS = new byte[256];
@@ -94,7 +94,7 @@ final class Rijndael extends KeyedEngine {
         ^ IT[768 + (S[x >>> 24] & 255)];
   }
 
-  /** FIPS-197 5.2, for any number of words; the round constants go on doubling. */
+  /** FIPS 197, 5.2, for any number of words; the round constants go on doubling. */
   static int[] expandKey(byte[] key, int words) {
     int[] w = new int[words];
     int keyWords = key.length / 4;
@@ -121,8 +121,8 @@ final class Rijndael extends KeyedEngine {
   }
 
   /**
-   * FIPS-197 5.3.5: the round keys of the equivalent inverse cipher, last to first. The columns too
-   * stand last to first, in the state as well: so InvShiftRows is ShiftRows.
+   * FIPS 197, 5.3.5: the round keys of the equivalent inverse cipher, last to first. The columns
+   * too stand last to first, in the state as well: so InvShiftRows is ShiftRows.
    */
   static void invertKey(int[] w, int columns) {
     for (int i = 0, j = w.length - 1; i < j; i++, j--) {

@@ -23,7 +23,7 @@ final class SaferPlus extends KeyedEngine {
   static final int KEY_MAX = 256;
   static final int KEY_STEP = 64;
 
-  private static final int MOST_ROUNDS = 16;
+  private static final int MAX_ROUNDS = 16;
 
   // ---- Tables ----
 
@@ -36,7 +36,7 @@ final class SaferPlus extends KeyedEngine {
   private static final long[] LOG = new long[4 * 256];
 
   /** The biases of round keys 1 to 32, which are B_2 to B_33 of the specification. */
-  private static final byte[] BIAS = new byte[2 * MOST_ROUNDS * 16];
+  private static final byte[] BIAS = new byte[2 * MAX_ROUNDS * 16];
 
   static {
     int power = 1;
@@ -57,7 +57,7 @@ final class SaferPlus extends KeyedEngine {
   // ---- Context ----
 
   private int rounds;
-  private final byte[] k = new byte[16 * (2 * MOST_ROUNDS + 1)]; // two a round, one for the output
+  private final byte[] k = new byte[16 * (2 * MAX_ROUNDS + 1)]; // two a round, one for the output
 
   SaferPlus() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -107,6 +107,7 @@ final class SaferPlus extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /** Blocks worked on side by side, each in its lane of a word. */
   private static final int LANES = 4;
 
   /** A byte of a round key, in each lane. */
@@ -244,7 +245,7 @@ final class SaferPlus extends KeyedEngine {
   }
 
   /**
-   * Zeros modulo 256 that keep a lane from borrowing of the next: LITTLE is more than two bytes'
+   * Zeros modulo 256 that keep a lane from borrowing from the next: LITTLE is more than two bytes'
    * sum, and GREAT more than the layers, of which a row sums to 55 at most, make of LITTLE and a
    * byte. The layers make at least 257 of it.
    */

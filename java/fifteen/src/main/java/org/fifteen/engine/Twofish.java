@@ -67,19 +67,11 @@ final class Twofish extends KeyedEngine {
     for (int x = 0; x < 256; x++) {
       int y = Q[256 * q + x] & 255;
       M[256 * j + x] =
-          multiply(y, row0)
-              | multiply(y, row1) << 8
-              | multiply(y, row2) << 16
-              | multiply(y, row3) << 24;
+          Tables.multiply(y, row0, 0x169)
+              | Tables.multiply(y, row1, 0x169) << 8
+              | Tables.multiply(y, row2, 0x169) << 16
+              | Tables.multiply(y, row3, 0x169) << 24;
     }
-  }
-
-  private static int multiply(int x, int y) {
-    int product = 0;
-    for (; y != 0; x = x << 1 ^ (x >> 7) * 0x169, y >>= 1) {
-      product ^= (y & 1) * x;
-    }
-    return product;
   }
 
   // ---- Context ----
