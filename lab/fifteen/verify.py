@@ -549,7 +549,7 @@ def _table(found: list[records.Verification], seed: int) -> Table:
     table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
     table.add_column("engine", no_wrap=True)
     for check in CHECKS:
-        table.add_column(check, justify="right", min_width=len(f"{most:,}"))
+        table.add_column(check, justify="right", min_width=max(8, len(f"{most:,}")))
     table.add_column("result", no_wrap=True)
     for record in found:
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
