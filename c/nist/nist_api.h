@@ -5,7 +5,8 @@
  * Submissions", April 1998), over the engines of this library.
  *
  * Link one of libfifteen_nist_CIPHER.a with libfifteen: each holds the same
- * four functions for its own cipher. They keep no state but the caller's.
+ * four functions for its own cipher. They keep no state but the caller's. In
+ * CIPHER, - and . of the cipher's id are _: libfifteen_nist_crypton_v0_5.a.
  *
  *     keyInstance key;
  *     cipherInstance cipher;
@@ -14,9 +15,10 @@
  *     blockEncrypt(&cipher, &key, input, 128 * blocks, output);
  *
  * Keys and initialization vectors are hexadecimal in ASCII, in the byte order
- * of the cipher's engine (for Serpent that is the published order, not the
- * reversed one of its submission). Lengths are in bits. A function returns
- * TRUE or, for blocks, the number of bits worked on; or one of the errors.
+ * of the cipher's engine (for Serpent and FROG that is the published order, not
+ * the reversed one of the submission's files). HPC's spice is zero. Lengths are
+ * in bits. A function returns TRUE or, for blocks, the number of bits worked
+ * on; or one of the errors.
  *
  * Where the profile leaves a choice: the chaining value stays in the
  * cipherInstance, so that consecutive calls continue one message; 1-bit CFB

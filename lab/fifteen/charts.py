@@ -13,6 +13,8 @@ ROW = 36  # pixels: one cipher's row
 CURVE_HEIGHT = 440
 SWITCHES = {"families": "family", "languages": "language"}  # the page's, by a chart's columns
 LABEL_GAP = 15  # pixels between the labels of neighbouring curves
+LEAD = 24  # pixels from a curve's end to its label
+DASHES = [[1, 0], [7, 3], [2, 2], [8, 3, 2, 3]]
 # literal, and not the page's variable: Vega measures text before the page's style is there
 FONT = (
     "ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Noto Sans, "
@@ -34,7 +36,7 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     rows = rows.axis(grid=True, domain=False, ticks=False)
     beside = alt.YOffset("language:N", scale=alt.Scale(domain=["c", "java"], paddingOuter=0.2))
     spots = [*figures["ns_low"], *figures["ns_high"], *values["ns"]]
-    scale = _log(spots, right=1.6)
+    scale = _log(spots, right=max(1.6, (max(spots) / min(spots)) ** 0.2))
     axis = alt.X("ns:Q", title=unit, scale=scale, axis=_log_axis(scale))
     colours = {"c": "var(--c)", "java": "var(--java)"}
     there = [language for language in colours if language in set(figures["language"])]
@@ -82,19 +84,28 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     scale = _log(spots)
     up = alt.Y("cycles:Q", title="core cycles a byte", scale=scale, axis=_log_axis(scale))
     colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=None)
+    # colours come again after eight: then dashes differ, and a curve pointed at stands out
+    dashes = [DASHES[n // len(SERIES) % len(DASHES)] for n in range(len(order))]
+    dash = alt.StrokeDash("title:N", scale=alt.Scale(domain=order, range=dashes), legend=None)
+    pointed = alt.selection_point(
+        name="pointed", fields=["title"], on="pointerover", clear="pointerout"
+    )
+    faint = alt.condition(pointed, alt.value(1), alt.value(0.15))
     curve = _switched(figures).encode(x=across, color=colour)
     band = curve.mark_area(opacity=0.2).encode(y=alt.Y("cycles_low:Q"), y2="cycles_high:Q")
-    line = curve.mark_line(strokeWidth=2).encode(y=up)
-    point = curve.mark_point(filled=True, size=28, opacity=1).encode(
+    line = curve.mark_line(strokeWidth=2).encode(y=up, strokeDash=dash, opacity=faint)
+    point = curve.mark_point(filled=True, size=28).encode(
         y=up,
+        opacity=faint,
         tooltip=_tooltip(figures, {"title": "Cipher", "blocks": "Blocks", "shown": "Cost"}),
     )
-    names = (
-        _switched(ends)
-        .mark_text(align="left", dx=9, fontSize=12)
-        .encode(x=alt.value("width"), y=alt.Y("spot:Q", scale=scale), text="title:N", color=colour)
+    end = _switched(ends).encode(x=alt.value("width"), color=colour, opacity=faint)
+    lead = end.mark_rule(x2Offset=LEAD).encode(x2=alt.value("width"), y=up, y2="spot:Q")
+    names = end.mark_text(align="left", dx=LEAD + 3, fontSize=12).encode(
+        y=alt.Y("spot:Q", scale=scale), text="title:N"
     )
-    chart = (band + line + point + names).add_params(*_switches(figures))
+    names = names.add_params(pointed)
+    chart = (band + line + point + lead + names).add_params(*_switches(figures))
     return _page(chart, height, description)
 
 
@@ -173,7 +184,7 @@ def _plain_axis(values: list[float]) -> alt.Axis:
 def _log_axis(scale: alt.Scale) -> alt.Axis:
     """An axis with round figures, more of them the fewer decades there are."""
     low, high = scale.domain
-    steps = (1, 2, 5) if high > 20 * low else (1, 1.5, 2, 3, 4, 5, 7)
+    steps = (1,) if high > 2000 * low else (1, 2, 5) if high > 20 * low else (1, 1.5, 2, 3, 4, 5, 7)
     return _plain_axis([step * 10.0**e for e in range(-3, 7) for step in steps])
 
 
@@ -205,7 +216,7 @@ def _page(chart: alt.LayerChart, height: int, description: str) -> dict:
             labelColor=MUTED, titleColor=MUTED, gridColor=GRID, domainColor=GRID, tickColor=GRID,
             labelFontSize=12, titleFontSize=12, titleFontWeight="normal", titlePadding=8,
         )
-        .configure_axisY(labelColor=INK, labelFontSize=13, labelLimit=240)
+        .configure_axisY(labelColor=INK, labelFontSize=13, labelLimit=260)
         .configure_legend(
             labelColor=INK, labelFontSize=12, labelLimit=0, orient="top", symbolSize=70,
             symbolOpacity=1, columnPadding=18,

@@ -283,7 +283,7 @@ def _table(work: list[plan.Batch]) -> Table:
 def _listed(numbers: set[int]) -> str:
     """Key sizes or block counts in a table."""
     shown = list(map(str, sorted(numbers)))
-    return " ".join(shown) if len(shown) < 6 else f"{shown[0]} to {shown[-1]}"
+    return " ".join(shown) if len(shown) < 4 else f"{shown[0]} to {shown[-1]}"
 
 
 @click.command()

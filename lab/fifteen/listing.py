@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """``./fifteen list``: every cipher, how far it is proven, and its engines."""
 
+import os
+
 import click
 from rich.console import Console
 from rich.table import Table
@@ -8,6 +10,9 @@ from rich.table import Table
 from fifteen import manifest, selection, tables, verify
 from fifteen.errors import Mistake
 from fifteen.manifest import Engine
+
+FILE_WIDTH = 300  # columns of a table that no terminal shows
+PROOF_WIDTH = 24  # columns on the narrowest terminal: no word of it is cut
 
 
 @click.command("list")
@@ -22,23 +27,32 @@ def list_command(expression: str | None, peers: bool) -> None:
     if not found:
         raise Mistake("no engine is selected: names are like c/serpent/portable")
     console = Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = FILE_WIDTH
     console.print(_table(found))
-    for name in dict.fromkeys(engine.cipher for engine in found):
-        cipher = manifest.cipher(name)
-        for what in filter(None, (cipher.proof_note, _left_out(cipher))):
-            console.print(f"{name}: {what}")
+    for what, names in _notes({engine.cipher for engine in found}).items():
+        console.print(f"{', '.join(names)}: {what}", soft_wrap=True)
 
 
-def _left_out(cipher: manifest.Cipher) -> str:
-    return f"Left out: {cipher.left_out}" if cipher.left_out else ""
+def _notes(listed: set[str]) -> dict[str, list[str]]:
+    """What is to be said of ciphers beyond the table, each once, and of which."""
+    notes = {}
+    for name, cipher in manifest.load().items():
+        left_out = f"Left out: {cipher.left_out}" if cipher.left_out else ""
+        for what in filter(None, (cipher.proof_note, left_out)):
+            if name in listed:
+                notes.setdefault(what, []).append(name)
+    return notes
 
 
 def _table(found: list[Engine]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("cipher", no_wrap=True)
     table.add_column("block", justify="right")
-    for column in ("key bits", *tables.LANGUAGES.values(), "proof"):
+    table.add_column("key bits", min_width=13)
+    for column in tables.LANGUAGES.values():
         table.add_column(column)
+    table.add_column("proof", min_width=PROOF_WIDTH)
     for name, described in manifest.load().items():
         engines = [engine for engine in found if engine.cipher == name]
         if engines:

@@ -228,17 +228,17 @@ def median_interval(values: np.ndarray) -> Interval:
     """
     ordered = np.sort(np.asarray(values, dtype=float))
     n = len(ordered)
-    rank = _lower_rank(n)
-    coverage = max(0.0, 1 - 2 * stats.binom.cdf(rank - 1, n, 0.5))
+    rank, coverage = _lower_rank(n)
     return Interval(float(np.median(ordered)), ordered[rank - 1], ordered[n - rank], coverage)
 
 
 @lru_cache
-def _lower_rank(n: int) -> int:
-    """The rank, from 1, of the interval's lower end among ``n`` values."""
+def _lower_rank(n: int) -> tuple[int, float]:
+    """The rank, from 1, of the interval's lower end among ``n`` values, and its coverage."""
     ranks = np.arange(1, n + 1)
     low = stats.quantile_test(ranks, q=ranks.mean(), p=0.5).confidence_interval(LEVEL).low
-    return 1 if np.isnan(low) else int(low)
+    rank = 1 if np.isnan(low) else int(low)
+    return rank, max(0.0, 1 - 2 * stats.binom.cdf(rank - 1, n, 0.5))
 
 
 class Humps(NamedTuple):
@@ -359,8 +359,14 @@ def ratio(numerator: pd.Series, denominator: pd.Series) -> Ratio:
         raise ValueError("no round has both")
     mean, half = logs.mean(), np.nan
     if len(logs) > 1:
-        half = stats.t.ppf((1 + LEVEL) / 2, len(logs) - 1) * stats.sem(logs)
+        half = _t_quantile(len(logs)) * stats.sem(logs)
     return Ratio(*np.exp([mean, mean - half, mean + half]).tolist(), len(logs))
+
+
+@lru_cache
+def _t_quantile(n: int) -> float:
+    """How many standard errors of ``n`` values reach from their mean to the interval's end."""
+    return float(stats.t.ppf((1 + LEVEL) / 2, n - 1))
 
 
 class Ranking(NamedTuple):
@@ -399,7 +405,7 @@ def rank(rounds: pd.DataFrame) -> Ranking:
         return Ranking(blank, pairs)
     if len(enough) == 1:
         return Ranking(blank.where(order != enough[0], "a"), pairs)
-    pairs = pd.DataFrame([_compare(complete, a, b) for a, b in combinations(enough, 2)])
+    pairs = _compare(complete[enough])
     pairs["p_holm"] = multipletests(pairs["p"], alpha=1 - LEVEL, method="holm")[1]
     near = np.abs(np.log(pairs["ratio"])) < np.log1p(TIE)
     pairs["separated"] = (pairs["p_holm"] < 1 - LEVEL) & ~near
@@ -413,16 +419,25 @@ def rank(rounds: pd.DataFrame) -> Ranking:
     return Ranking(letters.reindex(order, fill_value=""), pairs)
 
 
-def _compare(rounds: pd.DataFrame, first: str, second: str) -> dict:
-    logs = np.log(rounds[second] / rounds[first])
+def _compare(rounds: pd.DataFrame) -> pd.DataFrame:
+    """Every pair of columns: the :func:`ratio` of second to first, and the paired t's ``p``.
+
+    All at once, as there are hundreds.
+    """
+    first, second = np.array(list(combinations(range(rounds.shape[1]), 2))).T
+    logs = np.log(rounds.to_numpy(dtype=float))
+    logs = logs[:, second] - logs[:, first]
+    n, mean, error = len(logs), logs.mean(axis=0), stats.sem(logs)
+    half = _t_quantile(n) * error
     # without spread there is no t: equal values tie, others differ
-    p = stats.ttest_1samp(logs, 0).pvalue if np.ptp(logs) > 0 else float(logs.iloc[0] == 0)
-    return {
-        "first": first,
-        "second": second,
-        **ratio(rounds[second], rounds[first])._asdict(),
-        "p": p,
-    }
+    alike = np.ptp(logs, axis=0) == 0
+    p = 2 * stats.t.sf(np.abs(mean) / np.where(alike, 1, error), n - 1)
+    bounds = dict(
+        zip(("ratio", "low", "high"), np.exp([mean, mean - half, mean + half]), strict=True)
+    )
+    names = rounds.columns.to_numpy()
+    pairs = {"first": names[first], "second": names[second], **bounds, "rounds": n}
+    return pd.DataFrame(pairs | {"p": np.where(alike, mean == 0, p)})
 
 
 def bands(costs: pd.Series) -> pd.Series:

@@ -207,11 +207,16 @@ class View:
 
     def of(self, column: Column) -> pd.DataFrame:
         """The main table's figures of one column, cheapest first."""
-        return self.of_column(self.main, column).sort_values(self.quantity(column))
+        return self._columns[column]
+
+    @cached_property
+    def _columns(self) -> dict[Column, pd.DataFrame]:
+        found = {column: self.of_column(self.main, column) for column in self.columns}
+        return {c: of.sort_values(statistics.measured(of)) for c, of in found.items()}
 
     def quantity(self, column: Column) -> str:
         """What ranks a column (``statistics.measured``)."""
-        return statistics.measured(self.of_column(self.main, column))
+        return statistics.measured(self.of(column))
 
     def rounds_of(self, column: Column, quantity: str) -> pd.DataFrame:
         """The values behind one column: a row a round, a column a title."""
@@ -343,10 +348,11 @@ def ratios(view: View) -> list[list[tuple]]:
 
 
 def _cell(view: View, column: Column, name: str) -> dict:
-    figures = view.of(column).set_index("title")
-    if name not in figures.index:
+    figures = view.of(column)
+    here = figures["title"] == name
+    if not here.any():
         return {"missing": _why_missing(view, column, name)}
-    figure = figures.loc[name]
+    figure = figures[here].iloc[0]
     return {
         "order": figure[view.quantity(column)],
         "cycles": in_cycles(figure),

@@ -505,7 +505,7 @@ def verify_command(
     console = Console(highlight=False)
     console.print(f"verifying {len(usable)} engines")
     found = verify(usable, settings=Settings(seed, blocks, quick))
-    console.print(_table(found, seed))
+    console.print(_table(found, seed), soft_wrap=True)  # no digit is lost where it is narrow
     for engine in listed:
         if not engine.usable:
             console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
@@ -545,11 +545,12 @@ def engines(
 
 
 def _table(found: list[records.Verification], seed: int) -> Table:
+    most = max(count for record in found for count in (0, *record.checks.values()))
     table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
     table.add_column("engine", no_wrap=True)
     for check in CHECKS:
-        table.add_column(check, justify="right")
-    table.add_column("result")
+        table.add_column(check, justify="right", min_width=max(8, len(f"{most:,}")))
+    table.add_column("result", no_wrap=True)
     for record in found:
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
         table.add_row(record.engine, *counts, "passed" if record.passed else "[red]FAILED")
