@@ -11,8 +11,11 @@ loaded. Standard library only, so that building the C library needs no package.
 """
 
 import hashlib
+import signal
 import struct
 import sys
+
+SECONDS = 60  # that a table may take, of which it takes a tenth of one: a build ends
 
 
 def fraction_of_e(words):
@@ -442,6 +445,7 @@ def header(engine):
 
 def main(arguments):
     """Write one engine's header; the arguments are its name and the file."""
+    signal.alarm(SECONDS)
     if len(arguments) != 2 or arguments[0] not in TABLES:
         sys.exit(f"usage: tables.py {{{','.join(sorted(TABLES))}}} FILE")
     with open(arguments[1], "w", encoding="ascii") as file:

@@ -53,9 +53,14 @@ static bool crypt_with(request *r, const fifteen_engine *e, void *context) {
     if (data.size % e->block_bytes != 0)
         return refuse(r, "data= has %zu bytes, which are no whole blocks of %u", data.size,
                       e->block_bytes);
-    if (!key_context(r, e, context, key, direction == 0 ? FIFTEEN_ENCRYPT : FIFTEEN_DECRYPT,
-                     given_tweak))
-        return false;
+    int wanted = direction == 0 ? FIFTEEN_ENCRYPT : FIFTEEN_DECRYPT;
+    if (layout != PLAIN) { /* both directions, and in place of another key */
+        uint8_t zeros[32] = {0};
+        bytes another = key.size > sizeof zeros ? key : (bytes){zeros, key.size};
+        wanted = FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT;
+        if (!key_context(r, e, context, another, wanted, NULL)) return false;
+    }
+    if (!key_context(r, e, context, key, wanted, given_tweak)) return false;
 
     work run = direction == 0 ? e->encrypt : e->decrypt;
     size_t blocks = data.size / e->block_bytes;
@@ -72,6 +77,7 @@ static bool crypt_with(request *r, const fifteen_engine *e, void *context) {
         return refuse(r, "the engine changed its input");
     if (!guards_hold(r, in) || !guards_hold(r, out))
         return refuse(r, "the engine wrote outside of its output");
+    if (!context_holds(e, context)) return refuse(r, "the engine wrote outside of its context");
     answer_bytes(r, "data", out.data, out.size);
     return true;
 }

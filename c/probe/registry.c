@@ -122,10 +122,18 @@ const fifteen_engine *reference_engine(const char *cipher) {
     return NULL;
 }
 
+enum { CONTEXT_GUARD = 64 }; /* zeros behind a context */
+
 void *new_context(request *r, const fifteen_engine *e) {
     enum { CACHE_LINE = 64 }; /* at the same place in a line in every process */
     size_t align = e->context_align > CACHE_LINE ? e->context_align : CACHE_LINE;
-    return memset(borrow(r, e->context_bytes, align), 0, e->context_bytes);
+    size_t size = e->context_bytes + CONTEXT_GUARD;
+    return memset(borrow(r, size, align), 0, size);
+}
+
+bool context_holds(const fifteen_engine *e, const void *context) {
+    static const uint8_t zeros[CONTEXT_GUARD];
+    return memcmp((const uint8_t *)context + e->context_bytes, zeros, sizeof zeros) == 0;
 }
 
 void forget_context(const fifteen_engine *e, void *context) { e->wipe(context); }

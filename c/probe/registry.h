@@ -28,6 +28,9 @@ const fifteen_engine *reference_engine(const char *cipher);
 void *new_context(request *r, const fifteen_engine *e);
 void forget_context(const fifteen_engine *e, void *context);
 
+/* Whether the engine has left alone what is behind its context. */
+bool context_holds(const fifteen_engine *e, const void *context);
+
 /* set_key and, where the cipher has a tweak, set_tweak: tweak NULL is zeros. */
 bool key_context(request *r, const fifteen_engine *e, void *context, bytes key, int directions,
                  const bytes *tweak);

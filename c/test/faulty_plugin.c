@@ -56,6 +56,12 @@ static void overrun_encrypt(const void *context, const uint8_t *in, uint8_t *out
     out[16 * blocks] ^= 1;
 }
 
+/* Writes one byte after its context. */
+static int big_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    ((uint8_t *)context)[RIGHT.context_bytes] = 1;
+    return RIGHT.set_key(context, key, key_bits, directions);
+}
+
 /* Right, but talks on standard output. */
 static void garbage_encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     puts("{\"request\":1,\"data\":\"garbage\"}");
@@ -109,7 +115,7 @@ static fifteen_engine *add(const fifteen_engine *right, const char *name, work e
 }
 
 const fifteen_plugin *fifteen_plugin_1(void) {
-    static const fifteen_engine *engines[10];
+    static const fifteen_engine *engines[11];
     static const fifteen_plugin plugin = {"faulty", "0", "0", engines};
     if (engines[0] != NULL) return &plugin;
     const fifteen_engine **e = engines, *null = &fifteen_null_portable;
@@ -120,6 +126,9 @@ const fifteen_plugin *fifteen_plugin_1(void) {
     fifteen_engine *rare = add(&RIGHT, "rare-key", RIGHT.encrypt, RIGHT.decrypt);
     rare->set_key = rare_set_key;
     *e++ = rare;
+    fifteen_engine *big = add(&RIGHT, "big-context", RIGHT.encrypt, RIGHT.decrypt);
+    big->set_key = big_set_key;
+    *e++ = big;
     *e++ = add(null, "spin-1000", spin, spin);
     *e++ = add(null, "sleep-1ms", sleep_ms, sleep_ms);
     *e++ = add(null, "crash", crash, crash);

@@ -170,6 +170,8 @@ class Proof(unittest.TestCase):
             *(crypt("c/faulty/rijndael/overrun", "encrypt", PLAIN, layout=x) for x in LAYOUTS)
         ):
             self.assertIn("outside of its output", answer["error"])
+        (answer,) = ask(crypt("c/faulty/rijndael/big-context", "encrypt", PLAIN))
+        self.assertIn("outside of its context", answer["error"])
 
     def test_monte_carlo(self):
         """The first entries of the Rijndael submission's Monte Carlo files."""

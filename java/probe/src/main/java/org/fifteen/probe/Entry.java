@@ -48,7 +48,11 @@ final class Entry {
 
   /** A new engine without a key. */
   BlockEngine make() {
-    return supplier.get();
+    try {
+      return supplier.get();
+    } catch (LinkageError problem) { // its class doesn't make its tables
+      throw new Refusal(id + " cannot be made: " + Refusal.inOneLine(problem));
+    }
   }
 
   /** Refuses key sizes that were not promised, before a library pads or cuts the key. */
