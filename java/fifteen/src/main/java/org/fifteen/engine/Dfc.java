@@ -19,6 +19,9 @@ import java.util.Arrays;
  * <p>A round is one long chain of multiplications, so several blocks are worked on side by side,
  * and fill each other's waits. Not constant-time: a look-up depends on key and data. Coppersmith
  * found weak keys in version 1.
+ *
+ * <p>HotSpot makes 370 instructions of a block, where C has 190: it has no unsigned high product,
+ * no carry, and too few registers for the blocks.
  */
 final class Dfc extends KeyedEngine {
   static final int BLOCK = 16;
