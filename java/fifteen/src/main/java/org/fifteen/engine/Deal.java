@@ -20,6 +20,8 @@ final class Deal extends KeyedEngine {
   static final int KEY_MAX = 256;
   static final int KEY_STEP = 64;
 
+  private static final int BATCH = Des.BATCH;
+
   // ---- Context ----
 
   long[] k; // DES's round keys for each RK
@@ -41,7 +43,9 @@ final class Deal extends KeyedEngine {
   static void makeRoundKeys(byte[][] rk, byte[] key) {
     int parts = key.length / 8;
     long[] k = new long[Des.ROUNDS];
-    long[] x = new long[4];
+    long[] x = new long[2];
+    long[] y = new long[2];
+    long[] work = new long[2];
     byte[] sum = new byte[8];
     Des.expandKey(k, 0, 1, FIXED, 0);
     for (int i = 0; i < rk.length; i++) {
@@ -51,14 +55,16 @@ final class Deal extends KeyedEngine {
       if (i >= parts) {
         sum[0] ^= (byte) (0x80 >> i - parts);
       }
-      Arrays.fill(x, 0);
-      Des.load(x, L, sum, 0);
-      Des.add(x, R, L, k, 0);
-      Des.store(sum, 0, x, R);
+      Des.load(x, 1, sum, 0, 8);
+      Arrays.fill(y, 0);
+      Des.add(y, x, work, 1, k, 0);
+      Des.store(sum, 0, 8, y, 1);
       System.arraycopy(sum, 0, rk[i], 0, 8);
     }
     Arrays.fill(sum, (byte) 0);
     Arrays.fill(x, 0);
+    Arrays.fill(y, 0);
+    Arrays.fill(work, 0);
   }
 
   @Override
@@ -75,71 +81,56 @@ final class Deal extends KeyedEngine {
 
   // ---- Encryption ----
 
-  /** Where the halves of a block stand, two words each. */
-  static final int L = 0;
-
-  static final int R = 2;
-
-  static void loadHalves(long[] x, byte[] in, int i) {
-    Des.load(x, L, in, i);
-    Des.load(x, R, in, i + 8);
+  /** Two rounds at a time, so that the halves need no exchange; as many blocks as DES has lanes. */
+  private void encryptLanes(
+      long[] l, long[] r, long[] work, int lanes, byte[] in, int i, byte[] out, int o) {
+    Des.load(l, lanes, in, i, BLOCK);
+    Des.load(r, lanes, in, i + 8, BLOCK);
+    for (int n = 0; n < k.length; n += 2 * Des.ROUNDS) {
+      Des.add(r, l, work, lanes, k, n);
+      Des.add(l, r, work, lanes, k, n + Des.ROUNDS);
+    }
+    Des.store(out, o, BLOCK, l, lanes);
+    Des.store(out, o + 8, BLOCK, r, lanes);
   }
 
-  static void storeHalves(byte[] out, int o, long[] x) {
-    Des.store(out, o, x, L);
-    Des.store(out, o + 8, x, R);
-  }
-
-  /** Two rounds at a time, so that the halves need no exchange; blocks in pairs, as DES's are. */
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    long[] k = this.k;
-    long[] x = new long[4];
-    long[] y = new long[4];
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      loadHalves(x, in, i);
-      loadHalves(y, in, i + BLOCK);
-      for (int n = 0; n < k.length; n += 2 * Des.ROUNDS) {
-        Des.add(x, y, R, L, k, n);
-        Des.add(x, y, L, R, k, n + Des.ROUNDS);
-      }
-      storeHalves(out, o, x);
-      storeHalves(out, o + BLOCK, y);
+    long[] l = new long[2 * BATCH];
+    long[] r = new long[2 * BATCH];
+    long[] work = new long[2 * BATCH];
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      encryptLanes(l, r, work, BATCH, in, i, out, o);
     }
-    if (blocks > 0) {
-      loadHalves(x, in, i);
-      for (int n = 0; n < k.length; n += 2 * Des.ROUNDS) {
-        Des.add(x, R, L, k, n);
-        Des.add(x, L, R, k, n + Des.ROUNDS);
-      }
-      storeHalves(out, o, x);
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      encryptLanes(l, r, work, 1, in, i, out, o);
     }
   }
 
   // ---- Decryption ----
 
+  private void decryptLanes(
+      long[] l, long[] r, long[] work, int lanes, byte[] in, int i, byte[] out, int o) {
+    Des.load(l, lanes, in, i, BLOCK);
+    Des.load(r, lanes, in, i + 8, BLOCK);
+    for (int n = k.length; n > 0; n -= 2 * Des.ROUNDS) {
+      Des.add(l, r, work, lanes, k, n - Des.ROUNDS);
+      Des.add(r, l, work, lanes, k, n - 2 * Des.ROUNDS);
+    }
+    Des.store(out, o, BLOCK, l, lanes);
+    Des.store(out, o + 8, BLOCK, r, lanes);
+  }
+
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    long[] k = this.k;
-    long[] x = new long[4];
-    long[] y = new long[4];
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      loadHalves(x, in, i);
-      loadHalves(y, in, i + BLOCK);
-      for (int n = k.length; n > 0; n -= 2 * Des.ROUNDS) {
-        Des.add(x, y, L, R, k, n - Des.ROUNDS);
-        Des.add(x, y, R, L, k, n - 2 * Des.ROUNDS);
-      }
-      storeHalves(out, o, x);
-      storeHalves(out, o + BLOCK, y);
+    long[] l = new long[2 * BATCH];
+    long[] r = new long[2 * BATCH];
+    long[] work = new long[2 * BATCH];
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      decryptLanes(l, r, work, BATCH, in, i, out, o);
     }
-    if (blocks > 0) {
-      loadHalves(x, in, i);
-      for (int n = k.length; n > 0; n -= 2 * Des.ROUNDS) {
-        Des.add(x, L, R, k, n - Des.ROUNDS);
-        Des.add(x, R, L, k, n - 2 * Des.ROUNDS);
-      }
-      storeHalves(out, o, x);
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      decryptLanes(l, r, work, 1, in, i, out, o);
     }
   }
 

@@ -17,6 +17,8 @@ import java.util.Arrays;
  * <p>A half block is kept expanded by E, S-box inputs 1 to 8 in the low six bits of a byte each,
  * S1's in the highest. So a round is an exclusive-or with the round key and eight look-ups of what
  * S, P and E make of an input. Not constant-time: the look-ups depend on key and data.
+ *
+ * <p>HotSpot makes 840 instructions of a DES block, where C has 600.
  */
 final class Des extends KeyedEngine {
   static final int BLOCK = 8;
@@ -53,8 +55,11 @@ final class Des extends KeyedEngine {
     1, 2, 4, 6, 8, 10, 12, 14, 15, 17, 19, 21, 23, 25, 27, 28
   };
 
-  /** SP[64 n + x] is what input x of S-box n + 1 adds to an expanded half block. */
-  private static final long[] SP = new long[8 * 64];
+  /**
+   * SP[64 n + x] is what input x of S-box n + 1 adds to an expanded half block. The length is such
+   * that a whole byte may be an index, which HotSpot then need not check.
+   */
+  private static final long[] SP = new long[7 * 64 + 256];
 
   /** PC2_C[128 n + x] is what bits 7 n + 1 to 7 n + 7 of C, read as x, add to a round key. */
   private static final int[] PC2_C = new int[4 * 128];
@@ -216,54 +221,70 @@ final class Des extends KeyedEngine {
   private static long f(long x) {
     int high = (int) (x >>> 32);
     int low = (int) x;
-    return ((SP[high >> 24 & 63] | SP[64 + (high >> 16 & 63)])
-            + (SP[128 + (high >> 8 & 63)] | SP[192 + (high & 63)]))
-        ^ ((SP[256 + (low >> 24 & 63)] | SP[320 + (low >> 16 & 63)])
-            + (SP[384 + (low >> 8 & 63)] | SP[448 + (low & 63)]));
+    return ((SP[high >>> 24] | SP[64 + (high >>> 16 & 255)])
+            + (SP[128 + (high >>> 8 & 255)] | SP[192 + (high & 255)]))
+        ^ ((SP[256 + (low >>> 24)] | SP[320 + (low >>> 16 & 255)])
+            + (SP[384 + (low >>> 8 & 255)] | SP[448 + (low & 255)]));
   }
 
-  /** Two blocks at once, since a round waits for its look-ups. */
+  /**
+   * A round waits for its look-ups; with several blocks at once there is always something to do.
+   */
+  static final int BATCH = 3;
+
+  /**
+   * Sixteen rounds and the last exchange of halves, for BATCH blocks; x has l and r of each.
+   * HotSpot would move so many variables to vector registers and back, which takes longer than an
+   * array.
+   */
+  private static void sixteenRounds(long[] x, long[] k, int i) {
+    for (int n = i; n < i + ROUNDS; n += 2) {
+      x[0] ^= f(x[1] ^ k[n]);
+      x[2] ^= f(x[3] ^ k[n]);
+      x[4] ^= f(x[5] ^ k[n]);
+      x[1] ^= f(x[0] ^ k[n + 1]);
+      x[3] ^= f(x[2] ^ k[n + 1]);
+      x[5] ^= f(x[4] ^ k[n + 1]);
+    }
+    for (int n = 0; n < 2 * BATCH; n += 2) {
+      long l = x[n];
+      x[n] = x[n + 1];
+      x[n + 1] = l;
+    }
+  }
+
+  /** The same for one block or BATCH. */
+  private static void sixteenRounds(long[] x, int lanes, long[] k, int i) {
+    if (lanes == BATCH) {
+      sixteenRounds(x, k, i);
+    } else {
+      long l = x[0];
+      long r = x[1];
+      for (int n = i; n < i + ROUNDS; n += 2) {
+        l ^= f(r ^ k[n]);
+        r ^= f(l ^ k[n + 1]);
+      }
+      x[0] = r;
+      x[1] = l;
+    }
+  }
+
+  private void encryptLanes(long[] x, int lanes, byte[] in, int i, byte[] out, int o) {
+    load(x, lanes, in, i, BLOCK);
+    for (int n = 0; n < k.length; n += ROUNDS) {
+      sixteenRounds(x, lanes, k, n);
+    }
+    store(out, o, BLOCK, x, lanes);
+  }
+
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    long[] k = this.k;
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      long x = loadColumns(in, i);
-      long x2 = loadColumns(in, i + BLOCK);
-      long l = expand(x);
-      long r = expand(x >>> 8);
-      long l2 = expand(x2);
-      long r2 = expand(x2 >>> 8);
-      for (int end = ROUNDS; end <= k.length; end += ROUNDS) {
-        for (int n = end - ROUNDS; n < end; n += 2) {
-          l ^= f(r ^ k[n]);
-          l2 ^= f(r2 ^ k[n]);
-          r ^= f(l ^ k[n + 1]);
-          r2 ^= f(l2 ^ k[n + 1]);
-        }
-        x = l;
-        l = r;
-        r = x;
-        x2 = l2;
-        l2 = r2;
-        r2 = x2;
-      }
-      storeColumns(out, o, contract(l) | contract(r) << 8);
-      storeColumns(out, o + BLOCK, contract(l2) | contract(r2) << 8);
+    long[] x = new long[2 * BATCH];
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      encryptLanes(x, BATCH, in, i, out, o);
     }
-    if (blocks > 0) {
-      long x = loadColumns(in, i);
-      long l = expand(x);
-      long r = expand(x >>> 8);
-      for (int end = ROUNDS; end <= k.length; end += ROUNDS) {
-        for (int n = end - ROUNDS; n < end; n += 2) {
-          l ^= f(r ^ k[n]);
-          r ^= f(l ^ k[n + 1]);
-        }
-        x = l;
-        l = r;
-        r = x;
-      }
-      storeColumns(out, o, contract(l) | contract(r) << 8);
+    for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
+      encryptLanes(x, 1, in, i, out, o);
     }
   }
 
@@ -274,47 +295,32 @@ final class Des extends KeyedEngine {
   // ---- Inside another cipher ----
 
   /**
-   * A block between IP and its inverse, each half expanded by E, as x[n] and x[n + 1]. All of that
-   * is linear: such blocks can be added.
+   * One block or BATCH, {@code step} bytes apart, between IP and its inverse, each half expanded by
+   * E. All of that is linear: such blocks can be added.
    */
-  static void load(long[] x, int n, byte[] in, int i) {
-    long columns = loadColumns(in, i);
-    x[n] = expand(columns);
-    x[n + 1] = expand(columns >>> 8);
-  }
-
-  static void store(byte[] out, int o, long[] x, int n) {
-    storeColumns(out, o, contract(x[n]) | contract(x[n + 1]) << 8);
-  }
-
-  /** The block at {@code to} += DES(the one at {@code from}), with the round keys from k[i] on. */
-  static void add(long[] x, int to, int from, long[] k, int i) {
-    long l = x[from];
-    long r = x[from + 1];
-    for (int n = i; n < i + ROUNDS; n += 2) {
-      l ^= f(r ^ k[n]);
-      r ^= f(l ^ k[n + 1]);
+  static void load(long[] x, int lanes, byte[] in, int i, int step) {
+    for (int n = 0; n < lanes; n++) {
+      long columns = loadColumns(in, i + step * n);
+      x[2 * n] = expand(columns);
+      x[2 * n + 1] = expand(columns >>> 8);
     }
-    x[to] ^= r;
-    x[to + 1] ^= l;
   }
 
-  /** The same in two arrays at once. */
-  static void add(long[] x, long[] y, int to, int from, long[] k, int i) {
-    long l = x[from];
-    long r = x[from + 1];
-    long l2 = y[from];
-    long r2 = y[from + 1];
-    for (int n = i; n < i + ROUNDS; n += 2) {
-      l ^= f(r ^ k[n]);
-      l2 ^= f(r2 ^ k[n]);
-      r ^= f(l ^ k[n + 1]);
-      r2 ^= f(l2 ^ k[n + 1]);
+  static void store(byte[] out, int o, int step, long[] x, int lanes) {
+    for (int n = 0; n < lanes; n++) {
+      storeColumns(out, o + step * n, contract(x[2 * n]) | contract(x[2 * n + 1]) << 8);
     }
-    x[to] ^= r;
-    x[to + 1] ^= l;
-    y[to] ^= r2;
-    y[to + 1] ^= l2;
+  }
+
+  /** To each block of {@code to} DES(the one of {@code from}), with the round keys from k[i] on. */
+  static void add(long[] to, long[] from, long[] work, int lanes, long[] k, int i) {
+    for (int n = 0; n < 2 * lanes; n++) {
+      work[n] = from[n];
+    }
+    sixteenRounds(work, lanes, k, i);
+    for (int n = 0; n < 2 * lanes; n++) {
+      to[n] ^= work[n];
+    }
   }
 
   // ---- Engine ----

@@ -16,6 +16,9 @@ import java.util.Arrays;
  * big-endian words.
  *
  * <p>Coppersmith found weak keys in v1. Not constant-time: the look-ups depend on key and data.
+ *
+ * <p>HotSpot makes 370 instructions of a block, where C has 190: it has no unsigned high product,
+ * no carry, and too few registers for the blocks.
  */
 final class Dfc extends KeyedEngine {
   static final int BLOCK = 16;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
-import static org.fifteen.engine.Deal.L;
-import static org.fifteen.engine.Deal.R;
-
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -27,12 +24,12 @@ class DealIntermediateTest {
     }
   }
 
-  private static void giveHalves(Intermediate entry, String name, long[] x, int left, int right) {
+  private static void giveHalves(Intermediate entry, String name, long[] left, long[] right) {
     byte[] bytes = new byte[8];
     byte[] both = new byte[Deal.BLOCK];
-    Des.store(bytes, 0, x, left);
+    Des.store(bytes, 0, 8, left, 1);
     initialPermutation(both, 0, bytes);
-    Des.store(bytes, 0, x, right);
+    Des.store(bytes, 0, 8, right, 1);
     initialPermutation(both, 8, bytes);
     entry.give(name, both);
   }
@@ -48,17 +45,22 @@ class DealIntermediateTest {
       entry.give("RK" + i, rk[i]);
     }
 
-    long[] x = new long[4];
-    Deal.loadHalves(x, entry.take("PT"), 0);
-    giveHalves(entry, "IP(PT)", x, L, R);
+    byte[] block = entry.take("PT");
+    long[] l = new long[2];
+    long[] r = new long[2];
+    long[] work = new long[2];
+    Des.load(l, 1, block, 0, 8);
+    Des.load(r, 1, block, 8, 8);
+    giveHalves(entry, "IP(PT)", l, r);
     for (int i = 0; i < rounds; i += 2) {
-      Des.add(x, R, L, deal.k, Des.ROUNDS * i);
-      giveHalves(entry, "CT" + (i + 1), x, R, L);
-      Des.add(x, L, R, deal.k, Des.ROUNDS * (i + 1));
-      giveHalves(entry, "CT" + (i + 2), x, L, R);
+      Des.add(r, l, work, 1, deal.k, Des.ROUNDS * i);
+      giveHalves(entry, "CT" + (i + 1), r, l);
+      Des.add(l, r, work, 1, deal.k, Des.ROUNDS * (i + 1));
+      giveHalves(entry, "CT" + (i + 2), l, r);
     }
     byte[] out = new byte[Deal.BLOCK];
-    Deal.storeHalves(out, 0, x);
+    Des.store(out, 0, 8, l, 1);
+    Des.store(out, 8, 8, r, 1);
     entry.give("CT", out);
   }
 }
