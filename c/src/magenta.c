@@ -30,7 +30,8 @@ typedef struct {
 
 enum { MAX_ROUNDS = 8 };
 
-static const uint8_t ROUNDS[3] = {6, 6, 8};
+/* Pairs of rounds. */
+static const uint8_t PAIRS[3] = {3, 3, 4};
 
 /* Which eight bytes of the key each round takes. */
 static const uint8_t ORDER[3][MAX_ROUNDS] = {
@@ -104,13 +105,13 @@ static inline uint64_t e(uint64_t x, const uint32_t k[8]) {
 /* The half that starts at `left` is the first. */
 static inline void crypt(const magenta_context *c, const uint8_t *in, uint8_t *out, size_t blocks,
                          unsigned left) {
-    const uint8_t *order = ORDER[c->size];
     const unsigned right = left ^ 8;
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         uint64_t x = load64_le(in + left), y = load64_le(in + right);
-        for (unsigned r = 0; r < ROUNDS[c->size]; r += 2) {
-            x ^= e(y, c->k + 8 * order[r]);
-            y ^= e(x, c->k + 8 * order[r + 1]);
+        const uint8_t *order = ORDER[c->size];
+        for (unsigned pairs = PAIRS[c->size]; pairs > 0; pairs--, order += 2) {
+            x ^= e(y, c->k + 8 * order[0]);
+            y ^= e(x, c->k + 8 * order[1]);
         }
         store64_le(out + left, x);
         store64_le(out + right, y);
