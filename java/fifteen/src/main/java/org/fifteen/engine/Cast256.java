@@ -275,7 +275,7 @@ final class Cast256 extends KeyedEngine {
     INT_BE.set(out, o + 12, x[3]);
   }
 
-  private static void encryptFour(byte[] in, int i, byte[] out, int o, int[] kr, int[] km) {
+  private static void encryptBatch(int[] kr, int[] km, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     int[] y = new int[4];
     int[] z = new int[4];
@@ -302,7 +302,7 @@ final class Cast256 extends KeyedEngine {
     store(out, o + 3 * BLOCK, w);
   }
 
-  private static void encryptOne(byte[] in, int i, byte[] out, int o, int[] kr, int[] km) {
+  private static void encryptOne(int[] kr, int[] km, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     load(x, in, i);
     for (int j = 0; j < ROUNDS / 2; j += 4) {
@@ -317,10 +317,10 @@ final class Cast256 extends KeyedEngine {
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
-      encryptFour(in, i, out, o, kr, km);
+      encryptBatch(kr, km, in, i, out, o);
     }
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      encryptOne(in, i, out, o, kr, km);
+      encryptOne(kr, km, in, i, out, o);
     }
   }
 

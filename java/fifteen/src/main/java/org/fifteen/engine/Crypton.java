@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Integer.rotateLeft;
 import static org.fifteen.engine.Bytes.INT_LE;
 
 import java.util.Arrays;
@@ -81,9 +82,9 @@ final class Crypton extends KeyedEngine {
     }
     for (int r = 0; r <= ROUNDS; r++) {
       for (int i = 0; i < 4; i++) {
-        int mask = Integer.rotateLeft(0xacacacac, i);
+        int mask = rotateLeft(0xacacacac, i);
         int c = P[2] + r * P[1];
-        int turned = Integer.rotateLeft(c, 8 * (r % 2 == 0 ? i + evenTurn(Version.V10) : i));
+        int turned = rotateLeft(c, 8 * (r % 2 == 0 ? i + evenTurn(Version.V10) : i));
         C[4 * r + i] = c ^ mask;
         C[4 * (ROUNDS + 1) + 4 * r + i] = phiWord(turned) ^ mask;
       }
@@ -212,9 +213,9 @@ final class Crypton extends KeyedEngine {
 
   private static int phiWord(int x) {
     return x & 0xcffccffc
-        ^ Integer.rotateLeft(x, 8) & 0xf33ff33f
-        ^ Integer.rotateLeft(x, 16) & 0xfccffccf
-        ^ Integer.rotateLeft(x, 24) & 0x3ff33ff3;
+        ^ rotateLeft(x, 8) & 0xf33ff33f
+        ^ rotateLeft(x, 16) & 0xfccffccf
+        ^ rotateLeft(x, 24) & 0x3ff33ff3;
   }
 
   /**
@@ -222,10 +223,10 @@ final class Crypton extends KeyedEngine {
    * its own inverse.
    */
   private static void phi(int turn, int[] k, int i) {
-    k[i] = phiWord(Integer.rotateLeft(k[i], 8 * turn));
-    k[i + 1] = phiWord(Integer.rotateLeft(k[i + 1], 8 * turn + 8));
-    k[i + 2] = phiWord(Integer.rotateLeft(k[i + 2], 8 * turn + 16));
-    k[i + 3] = phiWord(Integer.rotateLeft(k[i + 3], 8 * turn + 24));
+    k[i] = phiWord(rotateLeft(k[i], 8 * turn));
+    k[i + 1] = phiWord(rotateLeft(k[i + 1], 8 * turn + 8));
+    k[i + 2] = phiWord(rotateLeft(k[i + 2], 8 * turn + 16));
+    k[i + 3] = phiWord(rotateLeft(k[i + 3], 8 * turn + 24));
   }
 
   /** The even bytes of two words. */
@@ -277,8 +278,8 @@ final class Crypton extends KeyedEngine {
     int b = 8 * ((r + 1) % 3 + 1);
     int other = 1 - turned;
     copy(x, k, i);
-    x[turned] = Integer.rotateLeft(x[turned], decrypting ? -a : a);
-    x[turned + 2] = Integer.rotateLeft(x[turned + 2], decrypting ? -b : b);
+    x[turned] = rotateLeft(x[turned], decrypting ? -a : a);
+    x[turned + 2] = rotateLeft(x[turned + 2], decrypting ? -b : b);
     x[other] ^= 0x01010101 << r / 2;
     x[other + 2] ^= 0x01010101 << r / 2;
   }
@@ -313,12 +314,12 @@ final class Crypton extends KeyedEngine {
       addConstants(o, c + 4, k, i + step);
       int e0 = e[0];
       int o3 = o[3];
-      e[0] = Integer.rotateLeft(e[1], decrypting ? 16 : 24);
-      e[1] = Integer.rotateLeft(e[2], decrypting ? 24 : 16);
+      e[0] = rotateLeft(e[1], decrypting ? 16 : 24);
+      e[1] = rotateLeft(e[2], decrypting ? 24 : 16);
       e[2] = rotateBytes(e[3], 6);
       e[3] = rotateBytes(e0, 6);
-      o[3] = Integer.rotateLeft(o[2], decrypting ? 8 : 16);
-      o[2] = Integer.rotateLeft(o[1], decrypting ? 16 : 8);
+      o[3] = rotateLeft(o[2], decrypting ? 8 : 16);
+      o[2] = rotateLeft(o[1], decrypting ? 16 : 8);
       o[1] = rotateBytes(o[0], 2);
       o[0] = rotateBytes(o3, 2);
     }
@@ -365,6 +366,9 @@ final class Crypton extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
+  private static final int BATCH = 2;
+
   private static void load(byte[] in, int i, int[] k, byte[] x, int n) {
     INT_LE.set(x, n, (int) INT_LE.get(in, i) ^ k[0]);
     INT_LE.set(x, n + 4, (int) INT_LE.get(in, i + 4) ^ k[1]);
@@ -379,7 +383,7 @@ final class Crypton extends KeyedEngine {
     INT_LE.set(y, 12, column(t, 3, x, 0) ^ k[i + 3]);
   }
 
-  /** Two blocks side by side, written out: of so many calls of fullRound C2 inlines but some. */
+  /** A batch is written out: of so many calls of fullRound C2 inlines but some. */
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] t = table(version);
@@ -389,7 +393,7 @@ final class Crypton extends KeyedEngine {
     byte[] x = this.x;
     byte[] y = this.y;
     int last = 4 * ROUNDS;
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
       load(in, i, k, x, 0);
       load(in, i + BLOCK, k, x, BLOCK);
       INT_LE.set(y, 0, column(t, 0, x, 0) ^ k[4]);
@@ -418,11 +422,11 @@ final class Crypton extends KeyedEngine {
         INT_LE.set(y, 24, column(t, 2, x, 16) ^ k[r + 6]);
         INT_LE.set(y, 28, column(t, 3, x, 16) ^ k[r + 7]);
       }
-      INT_LE.set(out, o + 0, lastColumn(evenS, 0, y, 0) ^ k[last + 0]);
+      INT_LE.set(out, o, lastColumn(evenS, 0, y, 0) ^ k[last]);
       INT_LE.set(out, o + 4, lastColumn(evenS, 1, y, 0) ^ k[last + 1]);
       INT_LE.set(out, o + 8, lastColumn(evenS, 2, y, 0) ^ k[last + 2]);
       INT_LE.set(out, o + 12, lastColumn(evenS, 3, y, 0) ^ k[last + 3]);
-      INT_LE.set(out, o + 16, lastColumn(evenS, 0, y, 16) ^ k[last + 0]);
+      INT_LE.set(out, o + 16, lastColumn(evenS, 0, y, 16) ^ k[last]);
       INT_LE.set(out, o + 20, lastColumn(evenS, 1, y, 16) ^ k[last + 1]);
       INT_LE.set(out, o + 24, lastColumn(evenS, 2, y, 16) ^ k[last + 2]);
       INT_LE.set(out, o + 28, lastColumn(evenS, 3, y, 16) ^ k[last + 3]);
@@ -442,7 +446,7 @@ final class Crypton extends KeyedEngine {
       fullRound(evenT, k, r, y, x);
       fullRound(t, k, r + 4, x, y);
     }
-    INT_LE.set(out, o + 0, lastColumn(evenS, 0, y, 0) ^ k[4 * ROUNDS + 0]);
+    INT_LE.set(out, o, lastColumn(evenS, 0, y, 0) ^ k[4 * ROUNDS]);
     INT_LE.set(out, o + 4, lastColumn(evenS, 1, y, 0) ^ k[4 * ROUNDS + 1]);
     INT_LE.set(out, o + 8, lastColumn(evenS, 2, y, 0) ^ k[4 * ROUNDS + 2]);
     INT_LE.set(out, o + 12, lastColumn(evenS, 3, y, 0) ^ k[4 * ROUNDS + 3]);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Integer.rotateLeft;
+import static java.lang.Long.rotateLeft;
+import static java.lang.Long.rotateRight;
 import static org.fifteen.engine.Bytes.LONG_LE;
 
 import java.util.Arrays;
@@ -73,7 +76,7 @@ final class Des extends KeyedEngine {
         int s = Character.digit(SBOXES[4 * n + row].charAt(x >> 1 & 15), 16);
         int half = permute(s << 28 - 4 * n, 32, 0, P);
         for (int m = 0; m < 8; m++) {
-          SP[64 * n + x] |= (Integer.rotateLeft(half, 4 * m + 5) & 63L) << 56 - 8 * m;
+          SP[64 * n + x] |= (rotateLeft(half, 4 * m + 5) & 63L) << 56 - 8 * m;
         }
       }
     }
@@ -147,9 +150,9 @@ final class Des extends KeyedEngine {
   private static long expand(long x) {
     x &= 0x00ff00ff00ff00ffL;
     return x << 5 & 0x1f001f001f001f00L
-        | Long.rotateRight(x, 3) & 0x2000200020002000L
+        | rotateRight(x, 3) & 0x2000200020002000L
         | x << 1 & 0x003e003e003e003eL
-        | Long.rotateLeft(x, 9) & 0x0001000100010001L;
+        | rotateLeft(x, 9) & 0x0001000100010001L;
   }
 
   /** The inverse of E. */

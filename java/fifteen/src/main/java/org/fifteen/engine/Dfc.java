@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Long.rotateLeft;
 import static org.fifteen.engine.Bytes.LONG_BE;
 
 import java.util.Arrays;
@@ -99,7 +100,7 @@ final class Dfc extends KeyedEngine {
     if (sum >>> 8 == 0 && sum < 13 * above) { // in one of 2^57
       y += 13;
     }
-    return (Long.rotateLeft(y, 32) ^ CP[(int) (y >>> 58)]) + KD;
+    return (rotateLeft(y, 32) ^ CP[(int) (y >>> 58)]) + KD;
   }
 
   // ---- Key schedule ----
@@ -189,6 +190,7 @@ final class Dfc extends KeyedEngine {
   /** Blocks worked on side by side, to hide the latency of each other's multiplications. */
   private static final int BATCH = 4;
 
+  /** The exchange of halves after the last round is undone. */
   private static void encryptBatch(long[] k, byte[] in, int i, byte[] out, int o) {
     long s0 = (long) LONG_BE.get(in, i);
     long s1 = (long) LONG_BE.get(in, i + 8);

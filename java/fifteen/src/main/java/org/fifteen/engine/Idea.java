@@ -134,14 +134,14 @@ final class Idea extends KeyedEngine {
 
   // ---- Encryption ----
 
-  /**
-   * Two blocks at once, since a product waits for the one before. Words have garbage above their 16
-   * bits.
-   */
+  /** Blocks worked on side by side, to hide the latency of each other's products. */
+  private static final int BATCH = 2;
+
+  /** Words have garbage above their 16 bits. */
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
       int b = (int) INT_BE.get(in, i);
       int d = (int) INT_BE.get(in, i + 4);
       int a = b >>> 16;

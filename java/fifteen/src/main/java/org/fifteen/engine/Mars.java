@@ -193,6 +193,9 @@ final class Mars extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
+  private static final int BATCH = 2;
+
   private static int s0(int x) {
     return S[x & 255];
   }
@@ -315,7 +318,7 @@ final class Mars extends KeyedEngine {
     INT_LE.set(out, o + 12, x[3] - k[39]);
   }
 
-  private static void encryptPair(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void encryptBatch(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     int[] y = new int[4];
     loadPlain(x, in, i, k);
@@ -336,7 +339,7 @@ final class Mars extends KeyedEngine {
     storeCipher(out, o + BLOCK, y, k);
   }
 
-  private static void encryptOne(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void encryptOne(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     loadPlain(x, in, i, k);
     forwardMixing(x);
@@ -352,11 +355,11 @@ final class Mars extends KeyedEngine {
 
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      encryptPair(in, i, out, o, k);
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      encryptBatch(k, in, i, out, o);
     }
     if (blocks > 0) {
-      encryptOne(in, i, out, o, k);
+      encryptOne(k, in, i, out, o);
     }
   }
 
@@ -406,7 +409,7 @@ final class Mars extends KeyedEngine {
     INT_LE.set(out, o, x[3] - k[0]);
   }
 
-  private static void decryptPair(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void decryptBatch(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     int[] y = new int[4];
     loadCipher(x, in, i, k);
@@ -427,7 +430,7 @@ final class Mars extends KeyedEngine {
     storePlain(out, o + BLOCK, y, k);
   }
 
-  private static void decryptOne(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void decryptOne(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     loadCipher(x, in, i, k);
     forwardMixing(x);
@@ -443,11 +446,11 @@ final class Mars extends KeyedEngine {
 
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      decryptPair(in, i, out, o, k);
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      decryptBatch(k, in, i, out, o);
     }
     if (blocks > 0) {
-      decryptOne(in, i, out, o, k);
+      decryptOne(k, in, i, out, o);
     }
   }
 

@@ -76,6 +76,9 @@ final class Rc6 extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /** Blocks worked on side by side, to hide the latency of each other's multiplications. */
+  private static final int BATCH = 2;
+
   private static int f(int x) {
     return rotateLeft(x * (2 * x + 1), 5);
   }
@@ -120,7 +123,7 @@ final class Rc6 extends KeyedEngine {
     INT_LE.set(out, o + 12, x[3]);
   }
 
-  private static void encryptPair(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void encryptBatch(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     int[] y = new int[4];
     loadPlain(x, in, i, k);
@@ -133,7 +136,7 @@ final class Rc6 extends KeyedEngine {
     storeCipher(out, o + BLOCK, y, k);
   }
 
-  private static void encryptOne(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void encryptOne(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     loadPlain(x, in, i, k);
     for (int r = 2; r < KEYS - 2; r += 8) {
@@ -144,11 +147,11 @@ final class Rc6 extends KeyedEngine {
 
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      encryptPair(in, i, out, o, k);
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      encryptBatch(k, in, i, out, o);
     }
     if (blocks > 0) {
-      encryptOne(in, i, out, o, k);
+      encryptOne(k, in, i, out, o);
     }
   }
 
@@ -193,7 +196,7 @@ final class Rc6 extends KeyedEngine {
     INT_LE.set(out, o + 12, x[3] - k[1]);
   }
 
-  private static void decryptPair(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void decryptBatch(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     int[] y = new int[4];
     loadCipher(x, in, i, k);
@@ -206,7 +209,7 @@ final class Rc6 extends KeyedEngine {
     storePlain(out, o + BLOCK, y, k);
   }
 
-  private static void decryptOne(byte[] in, int i, byte[] out, int o, int[] k) {
+  private static void decryptOne(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     loadCipher(x, in, i, k);
     for (int r = KEYS - 2; r > 2; r -= 8) {
@@ -217,11 +220,11 @@ final class Rc6 extends KeyedEngine {
 
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      decryptPair(in, i, out, o, k);
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      decryptBatch(k, in, i, out, o);
     }
     if (blocks > 0) {
-      decryptOne(in, i, out, o, k);
+      decryptOne(k, in, i, out, o);
     }
   }
 

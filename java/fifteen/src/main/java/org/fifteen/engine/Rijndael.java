@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Integer.rotateLeft;
+import static java.lang.Integer.rotateRight;
 import static org.fifteen.engine.Bytes.INT_LE;
 
 import java.util.Arrays;
@@ -13,8 +15,7 @@ import java.util.Arrays;
  * bits in steps of 32; max(Nb, Nk) + 6 rounds. Bytes fill the state column by column; a column is
  * one little-endian word.
  *
- * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Two blocks of 128 bits
- * are worked on side by side, to hide the latency of each other's look-ups. Not constant-time: the
+ * <p>SubBytes, ShiftRows and MixColumns of a column are four table look-ups. Not constant-time: the
  * look-ups depend on key and data.
  *
  * <p>960 instructions a block, where C has 650: of the 90 of a round, C2 spends 22 on spilling
@@ -55,8 +56,8 @@ final class Rijndael extends KeyedEngine {
       int i8 = twice(i4);
       int it = i8 ^ i4 ^ i2 | (i8 ^ i) << 8 | (i8 ^ i4 ^ i) << 16 | (i8 ^ i2 ^ i) << 24;
       for (int row = 0; row < 4; row++) {
-        T[256 * row + x] = Integer.rotateLeft(t, 8 * row);
-        IT[256 * row + x] = Integer.rotateLeft(it, 8 * row);
+        T[256 * row + x] = rotateLeft(t, 8 * row);
+        IT[256 * row + x] = rotateLeft(it, 8 * row);
       }
     }
   }
@@ -106,7 +107,7 @@ final class Rijndael extends KeyedEngine {
     }
     for (int i = keyWords, column = 0; i < w.length; i++) {
       if (column == 0) {
-        last = subWord(Integer.rotateRight(last, 8)) ^ roundConstant;
+        last = subWord(rotateRight(last, 8)) ^ roundConstant;
         roundConstant = twice(roundConstant);
       } else if (keyWords > 6 && column == 4) {
         last = subWord(last);
@@ -149,6 +150,9 @@ final class Rijndael extends KeyedEngine {
 
   // ---- Encryption ----
 
+  /** Blocks of 128 bits worked on side by side, to hide the latency of each other's look-ups. */
+  private static final int BATCH = 2;
+
   static int column(int a, int b, int c, int d) {
     return T[a & 255] ^ T[256 + (b >> 8 & 255)] ^ T[512 + (c >> 16 & 255)] ^ T[768 + (d >>> 24)];
   }
@@ -165,68 +169,68 @@ final class Rijndael extends KeyedEngine {
     if (columns > 4) {
       cryptWide(in, i, out, o, blocks);
     } else {
-      encryptFour(in, i, out, o, blocks);
+      encryptNarrow(in, i, out, o, blocks);
     }
   }
 
-  private void encryptFour(byte[] in, int i, byte[] out, int o, int blocks) {
+  private void encryptNarrow(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
-      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
-      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
-      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
-      int a2 = (int) INT_LE.get(in, i + 16) ^ k[0];
-      int b2 = (int) INT_LE.get(in, i + 20) ^ k[1];
-      int c2 = (int) INT_LE.get(in, i + 24) ^ k[2];
-      int d2 = (int) INT_LE.get(in, i + 28) ^ k[3];
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      int s0 = (int) INT_LE.get(in, i) ^ k[0];
+      int s1 = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int s2 = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int s3 = (int) INT_LE.get(in, i + 12) ^ k[3];
+      int u0 = (int) INT_LE.get(in, i + 16) ^ k[0];
+      int u1 = (int) INT_LE.get(in, i + 20) ^ k[1];
+      int u2 = (int) INT_LE.get(in, i + 24) ^ k[2];
+      int u3 = (int) INT_LE.get(in, i + 28) ^ k[3];
       for (int r = 4; r < last; r += 4) {
-        int w = column(a, b, c, d) ^ k[r + 0];
-        int x = column(b, c, d, a) ^ k[r + 1];
-        int y = column(c, d, a, b) ^ k[r + 2];
-        int z = column(d, a, b, c) ^ k[r + 3];
-        int w2 = column(a2, b2, c2, d2) ^ k[r + 0];
-        int x2 = column(b2, c2, d2, a2) ^ k[r + 1];
-        int y2 = column(c2, d2, a2, b2) ^ k[r + 2];
-        int z2 = column(d2, a2, b2, c2) ^ k[r + 3];
-        a = w;
-        b = x;
-        c = y;
-        d = z;
-        a2 = w2;
-        b2 = x2;
-        c2 = y2;
-        d2 = z2;
+        int t0 = column(s0, s1, s2, s3) ^ k[r];
+        int t1 = column(s1, s2, s3, s0) ^ k[r + 1];
+        int t2 = column(s2, s3, s0, s1) ^ k[r + 2];
+        int t3 = column(s3, s0, s1, s2) ^ k[r + 3];
+        int v0 = column(u0, u1, u2, u3) ^ k[r];
+        int v1 = column(u1, u2, u3, u0) ^ k[r + 1];
+        int v2 = column(u2, u3, u0, u1) ^ k[r + 2];
+        int v3 = column(u3, u0, u1, u2) ^ k[r + 3];
+        s0 = t0;
+        s1 = t1;
+        s2 = t2;
+        s3 = t3;
+        u0 = v0;
+        u1 = v1;
+        u2 = v2;
+        u3 = v3;
       }
-      INT_LE.set(out, o + 0, lastColumn(a, b, c, d) ^ k[last + 0]);
-      INT_LE.set(out, o + 4, lastColumn(b, c, d, a) ^ k[last + 1]);
-      INT_LE.set(out, o + 8, lastColumn(c, d, a, b) ^ k[last + 2]);
-      INT_LE.set(out, o + 12, lastColumn(d, a, b, c) ^ k[last + 3]);
-      INT_LE.set(out, o + 16, lastColumn(a2, b2, c2, d2) ^ k[last + 0]);
-      INT_LE.set(out, o + 20, lastColumn(b2, c2, d2, a2) ^ k[last + 1]);
-      INT_LE.set(out, o + 24, lastColumn(c2, d2, a2, b2) ^ k[last + 2]);
-      INT_LE.set(out, o + 28, lastColumn(d2, a2, b2, c2) ^ k[last + 3]);
+      INT_LE.set(out, o, lastColumn(s0, s1, s2, s3) ^ k[last]);
+      INT_LE.set(out, o + 4, lastColumn(s1, s2, s3, s0) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastColumn(s2, s3, s0, s1) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastColumn(s3, s0, s1, s2) ^ k[last + 3]);
+      INT_LE.set(out, o + 16, lastColumn(u0, u1, u2, u3) ^ k[last]);
+      INT_LE.set(out, o + 20, lastColumn(u1, u2, u3, u0) ^ k[last + 1]);
+      INT_LE.set(out, o + 24, lastColumn(u2, u3, u0, u1) ^ k[last + 2]);
+      INT_LE.set(out, o + 28, lastColumn(u3, u0, u1, u2) ^ k[last + 3]);
     }
     if (blocks > 0) {
-      int a = (int) INT_LE.get(in, i + 0) ^ k[0];
-      int b = (int) INT_LE.get(in, i + 4) ^ k[1];
-      int c = (int) INT_LE.get(in, i + 8) ^ k[2];
-      int d = (int) INT_LE.get(in, i + 12) ^ k[3];
+      int s0 = (int) INT_LE.get(in, i) ^ k[0];
+      int s1 = (int) INT_LE.get(in, i + 4) ^ k[1];
+      int s2 = (int) INT_LE.get(in, i + 8) ^ k[2];
+      int s3 = (int) INT_LE.get(in, i + 12) ^ k[3];
       for (int r = 4; r < last; r += 4) {
-        int w = column(a, b, c, d) ^ k[r + 0];
-        int x = column(b, c, d, a) ^ k[r + 1];
-        int y = column(c, d, a, b) ^ k[r + 2];
-        int z = column(d, a, b, c) ^ k[r + 3];
-        a = w;
-        b = x;
-        c = y;
-        d = z;
+        int t0 = column(s0, s1, s2, s3) ^ k[r];
+        int t1 = column(s1, s2, s3, s0) ^ k[r + 1];
+        int t2 = column(s2, s3, s0, s1) ^ k[r + 2];
+        int t3 = column(s3, s0, s1, s2) ^ k[r + 3];
+        s0 = t0;
+        s1 = t1;
+        s2 = t2;
+        s3 = t3;
       }
-      INT_LE.set(out, o + 0, lastColumn(a, b, c, d) ^ k[last + 0]);
-      INT_LE.set(out, o + 4, lastColumn(b, c, d, a) ^ k[last + 1]);
-      INT_LE.set(out, o + 8, lastColumn(c, d, a, b) ^ k[last + 2]);
-      INT_LE.set(out, o + 12, lastColumn(d, a, b, c) ^ k[last + 3]);
+      INT_LE.set(out, o, lastColumn(s0, s1, s2, s3) ^ k[last]);
+      INT_LE.set(out, o + 4, lastColumn(s1, s2, s3, s0) ^ k[last + 1]);
+      INT_LE.set(out, o + 8, lastColumn(s2, s3, s0, s1) ^ k[last + 2]);
+      INT_LE.set(out, o + 12, lastColumn(s3, s0, s1, s2) ^ k[last + 3]);
     }
   }
 
@@ -251,68 +255,68 @@ final class Rijndael extends KeyedEngine {
     if (columns > 4) {
       cryptWide(in, i, out, o, blocks);
     } else {
-      decryptFour(in, i, out, o, blocks);
+      decryptNarrow(in, i, out, o, blocks);
     }
   }
 
-  private void decryptFour(byte[] in, int i, byte[] out, int o, int blocks) {
+  private void decryptNarrow(byte[] in, int i, byte[] out, int o, int blocks) {
     int[] k = this.k;
     int last = 4 * rounds;
-    for (; blocks > 1; blocks -= 2, i += 2 * BLOCK, o += 2 * BLOCK) {
-      int a = (int) INT_LE.get(in, i + 12) ^ k[0];
-      int b = (int) INT_LE.get(in, i + 8) ^ k[1];
-      int c = (int) INT_LE.get(in, i + 4) ^ k[2];
-      int d = (int) INT_LE.get(in, i + 0) ^ k[3];
-      int a2 = (int) INT_LE.get(in, i + 28) ^ k[0];
-      int b2 = (int) INT_LE.get(in, i + 24) ^ k[1];
-      int c2 = (int) INT_LE.get(in, i + 20) ^ k[2];
-      int d2 = (int) INT_LE.get(in, i + 16) ^ k[3];
+    for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
+      int s0 = (int) INT_LE.get(in, i + 12) ^ k[0];
+      int s1 = (int) INT_LE.get(in, i + 8) ^ k[1];
+      int s2 = (int) INT_LE.get(in, i + 4) ^ k[2];
+      int s3 = (int) INT_LE.get(in, i) ^ k[3];
+      int u0 = (int) INT_LE.get(in, i + 28) ^ k[0];
+      int u1 = (int) INT_LE.get(in, i + 24) ^ k[1];
+      int u2 = (int) INT_LE.get(in, i + 20) ^ k[2];
+      int u3 = (int) INT_LE.get(in, i + 16) ^ k[3];
       for (int r = 4; r < last; r += 4) {
-        int w = inverseColumn(a, b, c, d) ^ k[r + 0];
-        int x = inverseColumn(b, c, d, a) ^ k[r + 1];
-        int y = inverseColumn(c, d, a, b) ^ k[r + 2];
-        int z = inverseColumn(d, a, b, c) ^ k[r + 3];
-        int w2 = inverseColumn(a2, b2, c2, d2) ^ k[r + 0];
-        int x2 = inverseColumn(b2, c2, d2, a2) ^ k[r + 1];
-        int y2 = inverseColumn(c2, d2, a2, b2) ^ k[r + 2];
-        int z2 = inverseColumn(d2, a2, b2, c2) ^ k[r + 3];
-        a = w;
-        b = x;
-        c = y;
-        d = z;
-        a2 = w2;
-        b2 = x2;
-        c2 = y2;
-        d2 = z2;
+        int t0 = inverseColumn(s0, s1, s2, s3) ^ k[r];
+        int t1 = inverseColumn(s1, s2, s3, s0) ^ k[r + 1];
+        int t2 = inverseColumn(s2, s3, s0, s1) ^ k[r + 2];
+        int t3 = inverseColumn(s3, s0, s1, s2) ^ k[r + 3];
+        int v0 = inverseColumn(u0, u1, u2, u3) ^ k[r];
+        int v1 = inverseColumn(u1, u2, u3, u0) ^ k[r + 1];
+        int v2 = inverseColumn(u2, u3, u0, u1) ^ k[r + 2];
+        int v3 = inverseColumn(u3, u0, u1, u2) ^ k[r + 3];
+        s0 = t0;
+        s1 = t1;
+        s2 = t2;
+        s3 = t3;
+        u0 = v0;
+        u1 = v1;
+        u2 = v2;
+        u3 = v3;
       }
-      INT_LE.set(out, o + 12, lastInverseColumn(a, b, c, d) ^ k[last + 0]);
-      INT_LE.set(out, o + 8, lastInverseColumn(b, c, d, a) ^ k[last + 1]);
-      INT_LE.set(out, o + 4, lastInverseColumn(c, d, a, b) ^ k[last + 2]);
-      INT_LE.set(out, o + 0, lastInverseColumn(d, a, b, c) ^ k[last + 3]);
-      INT_LE.set(out, o + 28, lastInverseColumn(a2, b2, c2, d2) ^ k[last + 0]);
-      INT_LE.set(out, o + 24, lastInverseColumn(b2, c2, d2, a2) ^ k[last + 1]);
-      INT_LE.set(out, o + 20, lastInverseColumn(c2, d2, a2, b2) ^ k[last + 2]);
-      INT_LE.set(out, o + 16, lastInverseColumn(d2, a2, b2, c2) ^ k[last + 3]);
+      INT_LE.set(out, o + 12, lastInverseColumn(s0, s1, s2, s3) ^ k[last]);
+      INT_LE.set(out, o + 8, lastInverseColumn(s1, s2, s3, s0) ^ k[last + 1]);
+      INT_LE.set(out, o + 4, lastInverseColumn(s2, s3, s0, s1) ^ k[last + 2]);
+      INT_LE.set(out, o, lastInverseColumn(s3, s0, s1, s2) ^ k[last + 3]);
+      INT_LE.set(out, o + 28, lastInverseColumn(u0, u1, u2, u3) ^ k[last]);
+      INT_LE.set(out, o + 24, lastInverseColumn(u1, u2, u3, u0) ^ k[last + 1]);
+      INT_LE.set(out, o + 20, lastInverseColumn(u2, u3, u0, u1) ^ k[last + 2]);
+      INT_LE.set(out, o + 16, lastInverseColumn(u3, u0, u1, u2) ^ k[last + 3]);
     }
     if (blocks > 0) {
-      int a = (int) INT_LE.get(in, i + 12) ^ k[0];
-      int b = (int) INT_LE.get(in, i + 8) ^ k[1];
-      int c = (int) INT_LE.get(in, i + 4) ^ k[2];
-      int d = (int) INT_LE.get(in, i + 0) ^ k[3];
+      int s0 = (int) INT_LE.get(in, i + 12) ^ k[0];
+      int s1 = (int) INT_LE.get(in, i + 8) ^ k[1];
+      int s2 = (int) INT_LE.get(in, i + 4) ^ k[2];
+      int s3 = (int) INT_LE.get(in, i) ^ k[3];
       for (int r = 4; r < last; r += 4) {
-        int w = inverseColumn(a, b, c, d) ^ k[r + 0];
-        int x = inverseColumn(b, c, d, a) ^ k[r + 1];
-        int y = inverseColumn(c, d, a, b) ^ k[r + 2];
-        int z = inverseColumn(d, a, b, c) ^ k[r + 3];
-        a = w;
-        b = x;
-        c = y;
-        d = z;
+        int t0 = inverseColumn(s0, s1, s2, s3) ^ k[r];
+        int t1 = inverseColumn(s1, s2, s3, s0) ^ k[r + 1];
+        int t2 = inverseColumn(s2, s3, s0, s1) ^ k[r + 2];
+        int t3 = inverseColumn(s3, s0, s1, s2) ^ k[r + 3];
+        s0 = t0;
+        s1 = t1;
+        s2 = t2;
+        s3 = t3;
       }
-      INT_LE.set(out, o + 12, lastInverseColumn(a, b, c, d) ^ k[last + 0]);
-      INT_LE.set(out, o + 8, lastInverseColumn(b, c, d, a) ^ k[last + 1]);
-      INT_LE.set(out, o + 4, lastInverseColumn(c, d, a, b) ^ k[last + 2]);
-      INT_LE.set(out, o + 0, lastInverseColumn(d, a, b, c) ^ k[last + 3]);
+      INT_LE.set(out, o + 12, lastInverseColumn(s0, s1, s2, s3) ^ k[last]);
+      INT_LE.set(out, o + 8, lastInverseColumn(s1, s2, s3, s0) ^ k[last + 1]);
+      INT_LE.set(out, o + 4, lastInverseColumn(s2, s3, s0, s1) ^ k[last + 2]);
+      INT_LE.set(out, o, lastInverseColumn(s3, s0, s1, s2) ^ k[last + 3]);
     }
   }
 

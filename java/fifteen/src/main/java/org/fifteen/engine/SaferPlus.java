@@ -180,19 +180,19 @@ final class SaferPlus extends KeyedEngine {
     layer(x, y);
   }
 
-  private static void load(long[] x, byte[] in, int offset, int lanes) {
-    for (int i = 0; i < 16; i++) {
-      x[i] = in[offset + i] & 255;
+  private static void load(long[] x, byte[] in, int i, int lanes) {
+    for (int j = 0; j < 16; j++) {
+      x[j] = in[i + j] & 255;
       for (int n = 1; n < lanes; n++) {
-        x[i] |= (in[offset + 16 * n + i] & 255L) << 16 * n;
+        x[j] |= (in[i + 16 * n + j] & 255L) << 16 * n;
       }
     }
   }
 
-  private static void store(byte[] out, int offset, long[] x, int lanes) {
-    for (int i = 0; i < 16; i++) {
+  private static void store(byte[] out, int o, long[] x, int lanes) {
+    for (int j = 0; j < 16; j++) {
       for (int n = 0; n < lanes; n++) {
-        out[offset + 16 * n + i] = (byte) (x[i] >> 16 * n);
+        out[o + 16 * n + j] = (byte) (x[j] >> 16 * n);
       }
     }
   }

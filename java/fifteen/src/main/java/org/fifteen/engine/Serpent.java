@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Integer.rotateLeft;
+import static java.lang.Integer.rotateRight;
 import static org.fifteen.engine.Bytes.INT_LE;
 
 import java.util.Arrays;
@@ -16,9 +18,6 @@ import java.util.Arrays;
  * <p>In bitslice mode: bit i of the four words is the i-th input of the 32 equal S-boxes of a
  * round, so an S-box is a boolean function of words, and the permutations IP and FP vanish.
  * Constant-time.
- *
- * <p>The four words are an array that never leaves a method and what is inlined into it: the
- * compiler keeps them in registers.
  */
 final class Serpent extends KeyedEngine {
   static final int BLOCK = 16;
@@ -212,9 +211,7 @@ final class Serpent extends KeyedEngine {
     // Rotated on its own, the last word is one operation from the next.
     int last = w[7];
     for (int i = 0; i < 4 * (ROUNDS + 1); i++) {
-      last =
-          Integer.rotateLeft(w[i] ^ w[i + 3] ^ w[i + 5] ^ 0x9e3779b9 ^ i, 11)
-              ^ Integer.rotateLeft(last, 11);
+      last = rotateLeft(w[i] ^ w[i + 3] ^ w[i + 5] ^ 0x9e3779b9 ^ i, 11) ^ rotateLeft(last, 11);
       w[i + 8] = last;
     }
     int[] x = new int[4];
@@ -298,11 +295,11 @@ final class Serpent extends KeyedEngine {
   }
 
   private static void transform(int[] x) {
-    int a = Integer.rotateLeft(x[0], 13);
-    int c = Integer.rotateLeft(x[2], 3);
-    int b = Integer.rotateLeft(x[1] ^ a ^ c, 1);
-    int d = Integer.rotateLeft(x[3] ^ c ^ a << 3, 7);
-    set(x, Integer.rotateLeft(a ^ b ^ d, 5), b, Integer.rotateLeft(c ^ d ^ b << 7, 22), d);
+    int a = rotateLeft(x[0], 13);
+    int c = rotateLeft(x[2], 3);
+    int b = rotateLeft(x[1] ^ a ^ c, 1);
+    int d = rotateLeft(x[3] ^ c ^ a << 3, 7);
+    set(x, rotateLeft(a ^ b ^ d, 5), b, rotateLeft(c ^ d ^ b << 7, 22), d);
   }
 
   /** The eighth without its transformation, which the last round does not have. */
@@ -371,14 +368,14 @@ final class Serpent extends KeyedEngine {
   private static void inverseTransform(int[] x) {
     int b = x[1];
     int d = x[3];
-    int c = Integer.rotateRight(x[2], 22) ^ d ^ b << 7;
-    int a = Integer.rotateRight(x[0], 5) ^ b ^ d;
+    int c = rotateRight(x[2], 22) ^ d ^ b << 7;
+    int a = rotateRight(x[0], 5) ^ b ^ d;
     set(
         x,
-        Integer.rotateRight(a, 13),
-        Integer.rotateRight(b, 1) ^ a ^ c,
-        Integer.rotateRight(c, 3),
-        Integer.rotateRight(d, 7) ^ c ^ a << 3);
+        rotateRight(a, 13),
+        rotateRight(b, 1) ^ a ^ c,
+        rotateRight(c, 3),
+        rotateRight(d, 7) ^ c ^ a << 3);
   }
 
   /** The eighth without its transformation, likewise. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import static java.lang.Integer.rotateLeft;
+import static java.lang.Integer.rotateRight;
 import static org.fifteen.engine.Bytes.INT_LE;
 
 import java.util.Arrays;
@@ -157,9 +159,9 @@ final class Twofish extends KeyedEngine {
     int[] list = loadList(remainders, 0);
     for (int i = 0; i < 8 + 2 * ROUNDS; i += 2) {
       int a = h(i, even, words);
-      int b = Integer.rotateLeft(h(i + 1, odd, words), 8);
+      int b = rotateLeft(h(i + 1, odd, words), 8);
       k[i] = a + b;
-      k[i + 1] = Integer.rotateLeft(a + 2 * b, 9);
+      k[i + 1] = rotateLeft(a + 2 * b, 9);
     }
     fillColumn(0, s, list[0], words);
     fillColumn(1, s, list[1], words);
@@ -203,25 +205,25 @@ final class Twofish extends KeyedEngine {
   static void encryptRound(int[] s, int[] k, int i, int[] x, int from, int to) {
     int t0 = g(s, x[from]);
     int t1 = gRotated(s, x[from + 1]);
-    x[to] = Integer.rotateRight(x[to] ^ (t0 + t1 + k[i]), 1);
-    x[to + 1] = Integer.rotateLeft(x[to + 1], 1) ^ (t0 + 2 * t1 + k[i + 1]);
+    x[to] = rotateRight(x[to] ^ (t0 + t1 + k[i]), 1);
+    x[to + 1] = rotateLeft(x[to + 1], 1) ^ (t0 + 2 * t1 + k[i + 1]);
   }
 
-  static int[] load(byte[] in, int offset, int[] k, int i) {
+  static int[] load(byte[] in, int i, int[] k, int n) {
     return new int[] {
-      (int) INT_LE.get(in, offset) ^ k[i],
-      (int) INT_LE.get(in, offset + 4) ^ k[i + 1],
-      (int) INT_LE.get(in, offset + 8) ^ k[i + 2],
-      (int) INT_LE.get(in, offset + 12) ^ k[i + 3]
+      (int) INT_LE.get(in, i) ^ k[n],
+      (int) INT_LE.get(in, i + 4) ^ k[n + 1],
+      (int) INT_LE.get(in, i + 8) ^ k[n + 2],
+      (int) INT_LE.get(in, i + 12) ^ k[n + 3]
     };
   }
 
   /** The exchange of halves after the last round is undone. */
-  static void store(byte[] out, int offset, int[] x, int[] k, int i) {
-    INT_LE.set(out, offset, x[2] ^ k[i]);
-    INT_LE.set(out, offset + 4, x[3] ^ k[i + 1]);
-    INT_LE.set(out, offset + 8, x[0] ^ k[i + 2]);
-    INT_LE.set(out, offset + 12, x[1] ^ k[i + 3]);
+  static void store(byte[] out, int o, int[] x, int[] k, int n) {
+    INT_LE.set(out, o, x[2] ^ k[n]);
+    INT_LE.set(out, o + 4, x[3] ^ k[n + 1]);
+    INT_LE.set(out, o + 8, x[0] ^ k[n + 2]);
+    INT_LE.set(out, o + 12, x[1] ^ k[n + 3]);
   }
 
   @Override
@@ -255,8 +257,8 @@ final class Twofish extends KeyedEngine {
   private static void decryptRound(int[] s, int[] k, int i, int[] x, int from, int to) {
     int t0 = g(s, x[from]);
     int t1 = gRotated(s, x[from + 1]);
-    x[to] = Integer.rotateLeft(x[to], 1) ^ (t0 + t1 + k[i]);
-    x[to + 1] = Integer.rotateRight(x[to + 1] ^ (t0 + 2 * t1 + k[i + 1]), 1);
+    x[to] = rotateLeft(x[to], 1) ^ (t0 + t1 + k[i]);
+    x[to + 1] = rotateRight(x[to + 1] ^ (t0 + 2 * t1 + k[i + 1]), 1);
   }
 
   @Override
