@@ -18,8 +18,9 @@ import java.util.Arrays;
  * <p>A key-dependent S-box and its column of the MDS matrix are one table look-up. Not
  * constant-time: the look-ups depend on key and data.
  *
- * <p>1350 instructions a block, where C has 640: the index of each look-up is checked, since C2
- * knows no length of a table that hangs on the key, and two blocks take more registers than it has.
+ * <p>HotSpot makes 1,350 instructions of a block, where C has 640: the index of each look-up is
+ * checked, since C2 knows no length of a table that hangs on the key, and two blocks take more
+ * registers than it has.
  */
 final class Twofish extends KeyedEngine {
   static final int BLOCK = 16;
