@@ -57,10 +57,10 @@ def time(engine, operation="encrypt", blocks=1, iterations=5, key_bits=128, know
 
 
 def core_cycles(answer):
-    """The median of an iteration in core cycles, without its empty loop's."""
+    """The least of the iterations in core cycles, without the empty loop's."""
     if answer["core_cycles"] is not None:
-        return statistics.median(answer["core_cycles"]) - answer["empty_core_cycles"]
-    ticks = statistics.median(answer["ticks"]) - answer["empty_ticks"]
+        return min(answer["core_cycles"]) - answer["empty_core_cycles"]
+    ticks = min(answer["ticks"]) - answer["empty_ticks"]
     return ticks * statistics.mean(answer["core_per_tick"])
 
 
@@ -248,8 +248,9 @@ class Timing(unittest.TestCase):
     def test_the_sleeping_engine_has_its_known_cost(self):
         (answer,) = ask(time("c/faulty/null/sleep-1ms", blocks=1024, known=PLAIN))
         self.assertGreater(min(answer["wall_ns"]), 1_000_000)
-        self.assertLess(statistics.median(answer["wall_ns"]), 1_500_000)
-        self.assertLess(statistics.median(answer["cpu_ns"]), 200_000)
+        # the least: a busy machine makes some longer
+        self.assertLess(min(answer["wall_ns"]), 1_500_000)
+        self.assertLess(min(answer["cpu_ns"]), 200_000)
 
 
 class Published(unittest.TestCase):
