@@ -405,7 +405,7 @@ def rank(rounds: pd.DataFrame) -> Ranking:
         return Ranking(blank, pairs)
     if len(enough) == 1:
         return Ranking(blank.where(order != enough[0], "a"), pairs)
-    pairs = _compare(complete[enough])
+    pairs = compare(complete[enough])
     pairs["p_holm"] = multipletests(pairs["p"], alpha=1 - LEVEL, method="holm")[1]
     near = np.abs(np.log(pairs["ratio"])) < np.log1p(TIE)
     pairs["separated"] = (pairs["p_holm"] < 1 - LEVEL) & ~near
@@ -419,10 +419,11 @@ def rank(rounds: pd.DataFrame) -> Ranking:
     return Ranking(letters.reindex(order, fill_value=""), pairs)
 
 
-def _compare(rounds: pd.DataFrame) -> pd.DataFrame:
+def compare(rounds: pd.DataFrame) -> pd.DataFrame:
     """Every pair of columns: the :func:`ratio` of second to first, and the paired t's ``p``.
 
-    All at once, as there are hundreds.
+    All at once, as there are hundreds. ``rounds`` has two rounds and two columns at least, and no
+    gaps.
     """
     first, second = np.array(list(combinations(range(rounds.shape[1]), 2))).T
     logs = np.log(rounds.to_numpy(dtype=float))

@@ -329,21 +329,24 @@ def main_row(view: View, name: str) -> dict:
 
 
 def ratios(view: View) -> list[list[tuple]]:
-    """For each column of the main table: (dearer, cheaper, ratio of costs, low, high), all pairs.
+    """For each column of the main table: (numerator, denominator, ratio, low, high), all pairs.
 
-    Names are given by their places in ``view.titles``; ratios as in ``statistics.rank``.
+    Titles are given by their places in ``view.titles``; of those that have every round.
     """
-    places = {name: n for n, name in enumerate(view.titles)}
+    return [_ratios(view, column) for column in view.columns]
+
+
+def _ratios(view: View, column: Column) -> list[tuple]:
+    rounds = view.rounds_of(column, view.quantity(column)).dropna(axis=1)
+    rounds = rounds.drop(columns=view.harness, errors="ignore")
+    if min(rounds.shape) < 2:
+        return []
+    places = [view.titles.index(name) for name in rounds.columns]
+    pairs = statistics.compare(rounds.set_axis(places, axis=1))
+    bounds = pairs[["ratio", "low", "high"]].to_numpy().tolist()
     return [
-        [
-            (
-                places[p.second],
-                places[p.first],
-                *(float(f"{v:.4g}") for v in (p.ratio, p.low, p.high)),
-            )
-            for p in view.rankings[column].pairs.itertuples()
-        ]
-        for column in view.columns
+        (int(second), int(first), *(float(f"{value:.4g}") for value in interval))
+        for first, second, interval in zip(pairs["first"], pairs["second"], bounds, strict=True)
     ]
 
 

@@ -39,9 +39,9 @@ const span = (low, high) => (digits(low) === digits(high) ? digits(low) : `${dig
 function showRatios(baseline) {
   for (const { rows, titles, columns } of mains) {
     const at = titles.indexOf(baseline);
-    const against = columns.map((pairs) => new Map(pairs.flatMap(([dearer, cheaper, ratio, low, high]) =>
-      cheaper === at ? [[dearer, [ratio, low, high]]]
-        : dearer === at ? [[cheaper, [1 / ratio, 1 / high, 1 / low]]] : [])));
+    const against = columns.map((pairs) => new Map(pairs.flatMap(([over, under, ratio, low, high]) =>
+      under === at ? [[over, [ratio, low, high]]]
+        : over === at ? [[under, [1 / ratio, 1 / high, 1 / low]]] : [])));
     for (const row of rows) {
       const place = titles.indexOf(row.cells[0].textContent);
       [...row.cells].slice(1).forEach((cell, column) => {
