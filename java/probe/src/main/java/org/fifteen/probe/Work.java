@@ -33,6 +33,9 @@ final class Work {
   final int calls;
   final int blocksPerCall;
 
+  /** Whether a call is a chain: CBC from an IV of zeros. */
+  private final boolean chained;
+
   Work(Request request, Entry entry) {
     String operation = request.word("operation");
     if (!operation.matches("(keysetup-)?(encrypt|decrypt)")) {
@@ -43,6 +46,7 @@ final class Work {
     int keyBits = request.number("key_bits", 0);
     entry.checkKeyBits(keyBits);
     blockBytes = entry.make().blockBytes();
+    chained = entry.chained();
     Random random = new Random(request.seed());
     if (keySetup) {
       blocksPerCall = 0;
@@ -69,7 +73,8 @@ final class Work {
    * Refuses an iteration whose digest isn't what the reference comes to in as many turns, the first
    * of them one block at a time: itself a check of runs.
    */
-  void check(BlockEngine reference, List<Long> turns, List<Long> digests) {
+  void check(BlockEngine ours, List<Long> turns, List<Long> digests) {
+    BlockEngine reference = chained ? new Cbc(ours) : ours;
     reference.init(direction, lastKey());
     Map<Long, Long> expected = new HashMap<>();
     if (keySetup) {
@@ -78,7 +83,7 @@ final class Work {
     byte[] from = in.clone();
     byte[] to = new byte[in.length];
     for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
-      int step = turn == 1 ? blockBytes : in.length;
+      int step = chained ? blocksPerCall * blockBytes : turn == 1 ? blockBytes : in.length;
       for (int at = 0; at < in.length; at += step) {
         reference.process(from, at, to, at, step / blockBytes);
       }
