@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
@@ -23,6 +24,9 @@ final class Entry {
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
+  /** How a fresh JVM comes to it: a class of {@link Steps}, then its words. */
+  final List<String> steps;
+
   /** Makes engines of which a call is a chain, where the library has nothing else; or null. */
   private final Supplier<BlockEngine> chains;
 
@@ -36,8 +40,11 @@ final class Entry {
       int keyMax,
       int keyStep,
       int paysFrom,
-      Supplier<BlockEngine> supplier) {
-    this(id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, null);
+      Supplier<BlockEngine> supplier,
+      List<String> steps) {
+    this(
+        id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, steps,
+        null);
   }
 
   Entry(
@@ -51,6 +58,7 @@ final class Entry {
       int keyStep,
       int paysFrom,
       Supplier<BlockEngine> supplier,
+      List<String> steps,
       Supplier<BlockEngine> chains) {
     this.id = id;
     this.cipher = cipher;
@@ -62,6 +70,7 @@ final class Entry {
     this.keyStep = keyStep;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
+    this.steps = steps;
     this.chains = chains;
   }
 

@@ -128,6 +128,7 @@ abstract class Peer implements EngineSource {
         sizes[2],
         0,
         () -> fit.make(false),
+        List.of(),
         fit.chained() ? () -> fit.make(true) : null);
   }
 
