@@ -22,7 +22,19 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import build, evaluate, files, manifest, places, plan, probes, records, session, verify
+from fifteen import (
+    build,
+    evaluate,
+    files,
+    jvms,
+    manifest,
+    places,
+    plan,
+    probes,
+    records,
+    session,
+    verify,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
