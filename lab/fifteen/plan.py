@@ -54,6 +54,7 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
@@ -99,6 +100,7 @@ class Cell:
     block_bytes: int
     toolchain: str
     again: bool = False  # the second of an A/A pair: the same under another name
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
 
     @property
@@ -187,19 +189,22 @@ def program(
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
     runtime: jvms.Runtime | None = None,
+    ask: Callable[[list[str], float], dict] = manifest.told,
 ) -> Program:
     """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
 
     ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
     the probe doesn't say, or that the JVM isn't in the runtime's mode.
     """
-    engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
     try:
-        with probes.Probe(command, TIMEOUT[language]) as probe:
-            listed = probe.ask("list")
+        listed = ask(command, TIMEOUT[language])
+    except probes.ProbeError as error:
+        raise manifest.unlisted(command, error) from None
+    engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
+    try:
         told = {**listed["toolchain"], "language": language}
         toolchain = msgspec.convert(told, records.Toolchain)
-    except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
     mode = runtime.mode if runtime else jvms.DEFAULT
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
@@ -219,6 +224,7 @@ def program(
         manifest.binary(command),
         options,
         forks=language == "java",
+        refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
         settings=tuple(mode.settings.items()),
         timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
     )
