@@ -149,7 +149,8 @@ final class Algorithm {
   }
 
   private boolean isCalled(String other) {
-    return name.equalsIgnoreCase(other) || aliases.stream().anyMatch(other::equalsIgnoreCase);
+    return name.equalsIgnoreCase(other)
+        || aliases.stream().anyMatch(n -> n.equalsIgnoreCase(other));
   }
 
   /** A copy of a key's bytes. */
@@ -160,9 +161,6 @@ final class Algorithm {
     if (!"RAW".equalsIgnoreCase(key.getFormat())) {
       throw new InvalidKeyException(
           "not a secret key in its bytes: its format is " + key.getFormat());
-    }
-    if (manners.requiresNameOfKey() && !namesThisCipher(key.getAlgorithm())) {
-      throw new InvalidKeyException("a key for " + key.getAlgorithm() + ", not for " + name);
     }
     byte[] bytes;
     try {
@@ -176,10 +174,14 @@ final class Algorithm {
     return bytes;
   }
 
-  /** A key for Rijndael is one for AES. */
-  private boolean namesThisCipher(String keyName) {
-    return keyName != null
-        && ALL.stream().anyMatch(a -> a.cipher.equals(cipher) && a.isCalled(keyName));
+  /** Refuses a key for another cipher, where it matters; one for Rijndael is one for AES. */
+  void checkName(Key key) throws InvalidKeyException {
+    String other = key.getAlgorithm();
+    boolean ours =
+        ALL.stream().filter(a -> a.cipher.equals(cipher)).anyMatch(a -> a.isCalled(other));
+    if (!ours && manners.requiresNameOfKey()) {
+      throw new InvalidKeyException("a key for " + other + ", not for " + name);
+    }
   }
 
   byte[] spice(SpiceParameterSpec params) throws InvalidAlgorithmParameterException {

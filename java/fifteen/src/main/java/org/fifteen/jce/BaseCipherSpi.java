@@ -34,20 +34,22 @@ abstract class BaseCipherSpi extends CipherSpi {
   // ---- Initialisation ----
 
   /**
+   * Forgets key and message, and takes the parameters of the next.
+   *
+   * @param spice the cipher's tweak, or null
+   * @param params null if none were given
+   */
+  abstract void setParameters(
+      boolean decrypting, byte[] spice, AlgorithmParameterSpec params, SecureRandom random)
+      throws InvalidAlgorithmParameterException;
+
+  /**
    * Sets the key and begins a message.
    *
    * @param key is not kept
-   * @param spice the cipher's tweak, or null
-   * @param params null if none were given
    * @throws IllegalArgumentException if the cipher has no keys of that size
    */
-  abstract void init(
-      boolean decrypting,
-      byte[] key,
-      byte[] spice,
-      AlgorithmParameterSpec params,
-      SecureRandom random)
-      throws InvalidAlgorithmParameterException;
+  abstract void setKey(byte[] key) throws InvalidAlgorithmParameterException;
 
   /** What kind of parameters this takes from an AlgorithmParameters. */
   abstract Class<? extends AlgorithmParameterSpec> paramsType();
@@ -63,7 +65,9 @@ abstract class BaseCipherSpi extends CipherSpi {
     }
     byte[] bytes = algorithm.keyBytes(key);
     try {
-      init(decrypting, bytes, spice, params, random);
+      setParameters(decrypting, spice, params, random);
+      algorithm.checkName(key);
+      setKey(bytes);
     } catch (IllegalArgumentException e) { // the engine's words on the size
       throw new InvalidKeyException(e.getMessage());
     } finally {

@@ -68,18 +68,18 @@ final class BlockCipherSpi extends BaseCipherSpi {
   }
 
   @Override
-  void init(
-      boolean decrypting,
-      byte[] key,
-      byte[] spice,
-      AlgorithmParameterSpec params,
-      SecureRandom random)
+  void setParameters(
+      boolean decrypting, byte[] spice, AlgorithmParameterSpec params, SecureRandom random)
       throws InvalidAlgorithmParameterException {
     mode.wipe();
     clearBuffer();
     iv = iv(params, decrypting, random);
     this.decrypting = decrypting;
     mode.setTweak(spice);
+  }
+
+  @Override
+  void setKey(byte[] key) {
     mode.init(decrypting ? Direction.DECRYPT : Direction.ENCRYPT, key);
     begin();
   }
@@ -147,7 +147,7 @@ final class BlockCipherSpi extends BaseCipherSpi {
     if (!decrypting) {
       return Math.addExact(total, padding.bytes(phase + total, unit));
     }
-    return algorithm.manners.asksForRoomOfPadding() ? roundedUp(total, unit) : total;
+    return algorithm.manners.asksForAllRoom() ? roundedUp(total, unit) : total;
   }
 
   private static int roundedUp(int length, int unit) {
@@ -187,15 +187,14 @@ final class BlockCipherSpi extends BaseCipherSpi {
   @Override
   protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
       throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
-    // With no input, javax.crypto.Cipher may give no array.
-    byte[] data = in == null ? buffer : in;
-    if (padded() && decrypting) {
-      return finishUnpadding(data, i, length, out, o);
-    }
+    byte[] data = in == null ? buffer : in; // with no input there may be no array
     int total = buffered + length;
     int size = engineGetOutputSize(length);
-    if (!mode.mayEndAt(size)) {
-      throw wrongLength(total);
+    boolean certain = !decrypting || algorithm.manners.asksForAllRoom();
+    checkRoom(out, o, certain ? size : size - mode.block);
+    checkLength(total, size);
+    if (padded() && decrypting) {
+      return finishUnpadding(data, i, length, out, o);
     }
     checkRoom(out, o, size);
     if ((buffered > 0 || i != o) && clash(data, i, length, out, o, size)) {
@@ -205,6 +204,18 @@ final class BlockCipherSpi extends BaseCipherSpi {
     finish(data, i, length, out, o, size - total);
     begin();
     return size;
+  }
+
+  private void checkLength(int total, int size) throws IllegalBlockSizeException {
+    boolean right = mode.mayEndAt(size);
+    if (padded() && decrypting) {
+      right = total == 0 ? algorithm.manners.unpadsNothing() : (phase + total) % paddedUnit() == 0;
+    }
+    if (!right) {
+      begin();
+      throw new IllegalBlockSizeException(
+          "data of " + total + " bytes; " + mode.needs() + " are needed");
+    }
   }
 
   /** All that is held and comes, and so many bytes of padding. */
@@ -224,17 +235,8 @@ final class BlockCipherSpi extends BaseCipherSpi {
 
   /** Nothing is written before the padding has been seen and there is room for the rest. */
   private int finishUnpadding(byte[] in, int i, int length, byte[] out, int o)
-      throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+      throws ShortBufferException, BadPaddingException {
     int total = buffered + length;
-    int unit = paddedUnit();
-    if (total == 0 && algorithm.manners.unpadsNothing()) {
-      begin();
-      return 0;
-    }
-    if (total == 0 || (phase + total) % unit != 0) {
-      throw wrongLength(total);
-    }
-    checkRoom(out, o, algorithm.manners.asksForRoomOfPadding() ? total : total - unit);
     byte[] register = mode.register.clone();
     byte[] held = buffer.clone();
     int heldBytes = buffered;
@@ -242,7 +244,7 @@ final class BlockCipherSpi extends BaseCipherSpi {
     byte[] plain = new byte[total];
     finish(in, i, length, plain, 0, 0);
     try {
-      int size = padding.lengthWithout(plain, total, unit);
+      int size = total == 0 ? 0 : padding.lengthWithout(plain, total, paddedUnit());
       if (out.length - o < size) {
         System.arraycopy(register, 0, mode.register, 0, register.length);
         System.arraycopy(held, 0, buffer, 0, held.length);
@@ -259,13 +261,6 @@ final class BlockCipherSpi extends BaseCipherSpi {
     } finally {
       Arrays.fill(plain, (byte) 0);
     }
-  }
-
-  private IllegalBlockSizeException wrongLength(int length) {
-    begin();
-    String wanted = mode.reserve() > 0 ? "at least a block of " : "whole blocks of ";
-    return new IllegalBlockSizeException(
-        "data of " + length + " bytes; " + wanted + mode.block + " are needed");
   }
 
   /** Begins a message under the same IV. */

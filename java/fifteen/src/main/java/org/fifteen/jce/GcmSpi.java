@@ -38,6 +38,7 @@ final class GcmSpi extends BaseCipherSpi {
   private final byte[] tagMask = new byte[BLOCK];
   private byte[] lastKey = {}; // of encryption, with lastIv
   private byte[] lastIv = {};
+  private boolean keyed;
   private boolean spent; // the IV has encrypted a message
   private boolean textBegun;
   private long aadBytes;
@@ -74,39 +75,59 @@ final class GcmSpi extends BaseCipherSpi {
   }
 
   @Override
-  void init(
-      boolean decrypting,
-      byte[] key,
-      byte[] spice,
-      AlgorithmParameterSpec params,
-      SecureRandom random)
+  void setParameters(
+      boolean decrypting, byte[] spice, AlgorithmParameterSpec params, SecureRandom random)
       throws InvalidAlgorithmParameterException {
+    wipe();
     GCMParameterSpec spec = spec(params, decrypting, random);
-    checkTag(spec.getTLen());
-    byte[] iv = spec.getIV();
-    if (iv.length == 0) {
+    if (!hasTag(spec.getTLen())) {
+      throw new InvalidAlgorithmParameterException(noTag(spec.getTLen()));
+    }
+    if (spec.getIV().length == 0) {
       throw new InvalidAlgorithmParameterException("an IV of no bytes");
     }
-    if (!decrypting && MessageDigest.isEqual(key, lastKey) && Arrays.equals(iv, lastIv)) {
-      throw new InvalidAlgorithmParameterException(
-          "this IV has been used with this key: GCM encryption needs a new one");
-    }
-    ctr.wipe();
-    ctr.setTweak(spice);
-    ctr.init(Direction.ENCRYPT, key);
     this.decrypting = decrypting;
-    this.iv = iv;
+    iv = spec.getIV();
     tagBytes = spec.getTLen() / 8;
+    ctr.setTweak(spice);
+  }
+
+  @Override
+  void setKey(byte[] key) throws InvalidAlgorithmParameterException {
     if (!decrypting) {
-      Arrays.fill(lastKey, (byte) 0);
-      lastKey = key.clone();
-      lastIv = iv;
+      checkNew(key);
     }
+    ctr.init(Direction.ENCRYPT, key);
     byte[] hashKey = new byte[BLOCK];
     ctr.engine.process(hashKey, 0, hashKey, 0, 1);
     ghash.init(hashKey);
     Arrays.fill(hashKey, (byte) 0);
+    keyed = true;
     begin();
+  }
+
+  /** Refuses, for encryption, the key and IV that were set last. */
+  private void checkNew(byte[] key) throws InvalidAlgorithmParameterException {
+    if (MessageDigest.isEqual(key, lastKey) && Arrays.equals(iv, lastIv)) {
+      throw new InvalidAlgorithmParameterException(
+          "this IV has been used with this key: GCM encryption needs a new one");
+    }
+    Arrays.fill(lastKey, (byte) 0);
+    lastKey = key.clone();
+    lastIv = iv;
+  }
+
+  private void wipe() {
+    ctr.wipe();
+    ghash.wipe();
+    Arrays.fill(tagMask, (byte) 0);
+    clearBuffer();
+    keyed = false;
+  }
+
+  private void clearBuffer() {
+    Arrays.fill(buffer, (byte) 0);
+    buffered = 0;
   }
 
   private GCMParameterSpec spec(
@@ -135,12 +156,6 @@ final class GcmSpi extends BaseCipherSpi {
     return "a tag of " + bits + " bits; there are tags of 96, 104, 112, 120, 128";
   }
 
-  private static void checkTag(int bits) throws InvalidAlgorithmParameterException {
-    if (!hasTag(bits)) {
-      throw new InvalidAlgorithmParameterException(noTag(bits));
-    }
-  }
-
   /** Begins a message under the IV. */
   private void begin() {
     byte[] first = new byte[BLOCK];
@@ -156,8 +171,7 @@ final class GcmSpi extends BaseCipherSpi {
     ctr.start(first);
     Arrays.fill(tagMask, (byte) 0);
     ctr.process(tagMask, 0, tagMask, 0, BLOCK);
-    Arrays.fill(buffer, (byte) 0);
-    buffered = 0;
+    clearBuffer();
     aadBytes = textBytes = 0;
     textBegun = spent = false;
   }
@@ -174,7 +188,10 @@ final class GcmSpi extends BaseCipherSpi {
 
   // ---- Data ----
 
-  private void checkNotSpent() {
+  private void checkReady() {
+    if (!keyed) {
+      throw new IllegalStateException("no key is set: call init first");
+    }
     if (spent) {
       throw new IllegalStateException("GCM encryption needs a new IV for each message: call init");
     }
@@ -182,7 +199,7 @@ final class GcmSpi extends BaseCipherSpi {
 
   @Override
   protected void engineUpdateAAD(byte[] in, int i, int length) {
-    checkNotSpent();
+    checkReady();
     if (textBegun) {
       throw new IllegalStateException("update has been called: no more AAD");
     }
@@ -211,9 +228,9 @@ final class GcmSpi extends BaseCipherSpi {
   @Override
   protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
       throws ShortBufferException {
-    checkNotSpent();
     int ready = updateSize(length);
     checkRoom(out, o, ready);
+    checkReady();
     if (ready > 0) {
       beginText(ready);
       if ((buffered > 0 || i != o) && clash(in, i, length, out, o, ready)) {
@@ -261,7 +278,7 @@ final class GcmSpi extends BaseCipherSpi {
   @Override
   protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
       throws ShortBufferException, AEADBadTagException {
-    checkNotSpent();
+    checkReady();
     int size = engineGetOutputSize(length);
     byte[] data = in == null ? new byte[0] : in; // with no input there may be no array
     if (decrypting) {
@@ -285,8 +302,7 @@ final class GcmSpi extends BaseCipherSpi {
     crypt(in, i, length, out, o + buffered);
     ghash.update(out, o, text);
     System.arraycopy(tag(), 0, out, o + text, tagBytes);
-    Arrays.fill(buffer, (byte) 0);
-    buffered = 0;
+    clearBuffer();
     spent = true;
   }
 

@@ -45,7 +45,7 @@ enum Manners {
     }
 
     @Override
-    boolean asksForRoomOfPadding() {
+    boolean asksForAllRoom() {
       return false;
     }
 
@@ -99,7 +99,7 @@ enum Manners {
     }
 
     @Override
-    boolean asksForRoomOfPadding() {
+    boolean asksForAllRoom() {
       return true;
     }
 
@@ -135,8 +135,8 @@ enum Manners {
   /** Whether no ciphertext at all is no plaintext, padding or not. */
   abstract boolean unpadsNothing();
 
-  /** Whether decryption asks for room for the padding too. */
-  abstract boolean asksForRoomOfPadding();
+  /** Whether decryption asks for room for whole units before it looks at the data. */
+  abstract boolean asksForAllRoom();
 
   /** The bytes of the shortest IV of CTR; the counter's other bytes begin as zeros. */
   abstract int leastCounterIv(int block);

@@ -53,6 +53,11 @@ abstract class Mode {
     return length % unit() == 0;
   }
 
+  /** What lengths {@link #mayEndAt} allows, in words. */
+  String needs() {
+    return "whole blocks of " + block;
+  }
+
   /**
    * Sets the key.
    *

@@ -41,6 +41,11 @@ final class Xts extends Mode {
   }
 
   @Override
+  String needs() {
+    return "at least " + BLOCK;
+  }
+
+  @Override
   void setTweak(byte[] tweak) {
     super.setTweak(tweak);
     setTweak(tweakEngine, tweak);
