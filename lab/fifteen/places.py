@@ -19,5 +19,6 @@ GRAAL = BUILD / "graal"  # the compiler's jars, fetched on first use
 
 ADDED = ROOT / "added"  # what users brought
 JVMS = ADDED / "jvms"
+PEERS = ADDED / "peers.toml"
 
 RESULTS = ROOT / "results"
