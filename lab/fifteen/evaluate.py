@@ -4,7 +4,7 @@
 import functools
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -140,9 +140,8 @@ def _peers(choice: Choice, toolchain: str) -> list[str]:
     matches = matcher(choice.expression)
     return [
         peer.name
-        for peer in peers.known()
-        if (peer.beside or choice.peers)
-        and any(
+        for peer in _may_stand_beside(choice)
+        if any(
             matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, toolchain).name)
             for cipher, described in manifest.load().items()
             for engine in (f"java/{peer.name}/{cipher}",)
@@ -175,9 +174,7 @@ def _languages(choice: Choice) -> set[str]:
     found = {
         language
         for language, toolchains in _toolchains(choice).items()
-        for cipher, engine in plan.engine_names(
-            language, choice.expression, _by_library(choice, language)
-        )
+        for cipher, engine in _engine_names(choice, language)
         for key_bits in manifest.cipher(cipher).key_bits
         for operation, blocks in plan.operations(language)
         for toolchain in toolchains
@@ -188,9 +185,17 @@ def _languages(choice: Choice) -> set[str]:
     return found or {"c", "java"}
 
 
-def _by_library(choice: Choice, language: str) -> bool:
-    """Whether ``-k`` may mean a library: in Java some stand beside ours without being asked for."""
-    return choice.peers or language == "java"
+def _engine_names(choice: Choice, language: str) -> Iterator[tuple[str, str]]:
+    """(cipher, engine) of what ``-k`` may mean."""
+    yield from plan.engine_names(language, choice.expression, choice.peers)
+    if language == "java":
+        for peer in _may_stand_beside(choice):
+            for cipher in manifest.load():
+                yield cipher, f"java/{peer.name}/{cipher}"
+
+
+def _may_stand_beside(choice: Choice) -> list[peers.Peer]:
+    return [peer for peer in peers.known() if peer.beside or choice.peers]
 
 
 def _toolchains(choice: Choice) -> dict[str, list[str]]:
