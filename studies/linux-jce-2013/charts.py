@@ -3,7 +3,6 @@
 
 import altair as alt
 import pandas as pd
-
 from fifteen import charts, studies
 from fifteen.comparison import PAPER
 

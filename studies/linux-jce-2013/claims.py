@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the paper concludes, from the slopes B1 of its lines, computed of the times in full precision.
+"""What the paper concludes, from its slopes B1, computed of the times in full precision.
 
 "Almost equal" and "fairly consistent" have no number in the paper; where one is needed it is said.
 """
 
 import pandas as pd
-
 from fifteen import studies
 from fifteen.comparison import PAPER, Claim, Missing, Verdict, at, values
 

@@ -12,9 +12,8 @@ from pathlib import PurePosixPath
 import numpy as np
 import pandas as pd
 import statsmodels.api as sm
-from scipy import stats
-
 from fifteen import records
+from scipy import stats
 
 CONFIDENCE = 0.95
 LEAST_SIZES = 3  # of a line with an error
