@@ -15,7 +15,7 @@ import msgspec
 
 from fifteen import places, vectorfiles
 from fifteen.errors import Mistake
-from fifteen.probes import Probe, ProbeError
+from fifteen.probes import Probe, ProbeError, files
 
 FAMILIES = {
     "candidate": "AES candidates",
@@ -91,6 +91,8 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
     pays_from: int = 0
     context_bytes: int | None = None
     command: list[str] = []  # the probe's
+    toolchain: str = ""  # the name of what compiled it, or runs it
+    interpreted: bool = False  # so slow that it takes only the first of the Monte Carlo entries
 
     @property
     def key_sizes(self) -> range:
@@ -175,9 +177,7 @@ def _listed(command: list[str]) -> list[Engine]:
 
 def binary(command: list[str]) -> str:
     """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out."""
-    jar = command.index("-jar") + 1 if "-jar" in command else 0
-    files = [Path(word) for word in command[jar:] if Path(word).is_file()]
-    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files(command)]
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )
