@@ -4,10 +4,11 @@
 Rounds, gate and resuming are the session's.
 """
 
+import fnmatch
 import itertools
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +16,19 @@ import msgspec
 import pandas as pd
 from rich.console import Console
 
-from fifteen import build, evaluate, manifest, places, plan, probes, records, session, verify
+from fifteen import (
+    build,
+    evaluate,
+    jvms,
+    manifest,
+    peers,
+    places,
+    plan,
+    probes,
+    records,
+    session,
+    verify,
+)
 from fifteen.errors import Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -132,11 +145,20 @@ def _share(procedure: Procedure, words: dict) -> float:
     return math.prod(words[name] / procedure.words[name] for name in procedure.quick)
 
 
-def programs(study: Study, core: int | None) -> list[plan.Program]:
+def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     """NIST's programs in C, a process for each cipher; Java: a JVM for each quantity."""
     in_c = [engine for engine in study.engines if engine.startswith("c/")]
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
-    found = (_c_programs(in_c, core) if in_c else []) + (_java_programs(in_java) if in_java else [])
+    found = _c_programs(in_c, choice.core) if in_c else []
+    if in_java:
+        build.ensure_java()
+        made, left_out = jvms.on_each(
+            choice.jvm_names,
+            choice.mode_names,
+            lambda runtime: _java_programs(study, in_java, runtime),
+        )
+        found += made
+        choice.left_out.extend(left_out)
     return [replace(program, forks=False, timeout=TIMEOUT) for program in found]
 
 
@@ -147,11 +169,33 @@ def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
     return [plan.program("c", [command], options=pinned) for command in commands]
 
 
-def _java_programs(engines: Sequence[str]) -> list[plan.Program]:
-    build.ensure_java()
-    flags = plan.program("java", probes.java_probe()).toolchain.flags
-    command = probes.java_probe(jvm_options=tuple(flags))
-    return [plan.program("java", command, keep=lambda engine: engine.engine in engines)]
+def _java_programs(
+    study: Study, engines: Sequence[str], runtime: jvms.Runtime
+) -> list[plan.Program]:
+    """Our probe and the peers' on a JVM, those that have engines of the study."""
+
+    def wanted(engine: manifest.Engine) -> bool:
+        return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
+
+    ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
+    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
+    return [_with_options(study, program) for program in found if program.engines]
+
+
+def _kept(program: plan.Program, wanted: Callable[[manifest.Engine], bool]) -> plan.Program:
+    kept = {name: engine for name, engine in program.engines.items() if wanted(engine)}
+    return replace(program, engines=kept)
+
+
+def _with_options(study: Study, program: plan.Program) -> plan.Program:
+    """The program in a JVM with the options of JMH's forks and the study's, which it records.
+
+    A published procedure runs in the probe's own JVM.
+    """
+    options = [*program.toolchain.flags, *study.jvm_options]
+    java, *rest = program.command
+    toolchain = msgspec.structs.replace(program.toolchain, flags=options)
+    return replace(program, command=(java, *options, *rest), toolchain=toolchain)
 
 
 # ---- Measuring ----
@@ -161,15 +205,17 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
     study, matches, into = load(name), matcher(choice.expression), choice.results
     batches = []
-    for program in programs(study, choice.core):
+    for program in programs(study, choice):
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
-    pace = plan.Pace(into, choice.name, lambda quantity: quantity.seconds)
+    pace = plan.Pace(into, choice.name)
     times = evaluate.schedule(choice, batches, pace)
     evaluate.announce(choice, times, batches)
-    job = session.Work(choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]))
+    job = session.Work(
+        choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
+    )
     meter = Meter(console, pace)
     try:
         return session.measure(into, job, lambda: verify.verify(plan.engines(batches), into), meter)
