@@ -21,7 +21,6 @@ from fifteen import (
     evaluate,
     jvms,
     manifest,
-    peers,
     places,
     plan,
     probes,
@@ -39,6 +38,11 @@ OURS = "this machine"
 SPREAD = ("median", "standard_deviation")  # of a run's repetitions, where the estimator says
 
 console = Console()
+
+try:
+    from fifteen import peers
+except ImportError:  # until they are merged
+    peers = None
 
 
 @dataclass(frozen=True)
@@ -178,7 +182,7 @@ def _java_programs(
         return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
-    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
+    found = [ours, *(_kept(program, wanted) for program in (peers.programs(runtime) if peers else ()))]
     return [_with_options(study, program) for program in found if program.engines]
 
 
