@@ -7,7 +7,9 @@ import java.lang.reflect.Method;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
-/** A class with the NIST/Cryptix API, to be called by reflection, as NIST's test application did. */
+/**
+ * A class with the NIST/Cryptix API, to be called by reflection, as NIST's test application did.
+ */
 final class NistApi {
   final Method makeKey;
   final Method blockEncrypt;

@@ -86,8 +86,7 @@ final class NistJava {
     }
   }
 
-  private void compare(
-      String what, Direction direction, byte[] key, byte[] expected, byte[] got) {
+  private void compare(String what, Direction direction, byte[] key, byte[] expected, byte[] got) {
     Difference.refuse(what, direction, key, block, expected, got, block.length);
   }
 
