@@ -114,7 +114,7 @@ def programs(choice: Choice) -> list[plan.Program]:
         found.append(
             plan.program(
                 "java",
-                probes.java_probe(),
+                probes.java_probe("--plugin", "bouncycastle", class_path=[places.BOUNCY_CASTLE]),
                 keep=lambda engine: choice.peers or engine.library == OURS,
             )
         )

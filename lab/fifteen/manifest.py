@@ -15,7 +15,7 @@ import msgspec
 
 from fifteen import places, vectorfiles
 from fifteen.errors import Mistake
-from fifteen.probes import Probe, ProbeError
+from fifteen.probes import Probe, ProbeError, files
 
 FAMILIES = {
     "candidate": "AES candidates",
@@ -175,9 +175,7 @@ def _listed(command: list[str]) -> list[Engine]:
 
 def binary(command: list[str]) -> str:
     """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out."""
-    jar = command.index("-jar") + 1 if "-jar" in command else 0
-    files = [Path(word) for word in command[jar:] if Path(word).is_file()]
-    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files(command)]
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )

@@ -13,5 +13,6 @@ C_BUILD = BUILD / "c"
 C_PROBE = C_BUILD / "probe" / "fifteen-probe"
 JAVA_BUILD = BUILD / "java"
 JAVA_PROBE = JAVA_BUILD / "probe.jar"
+BOUNCY_CASTLE = JAVA_BUILD / "peers" / "bcprov-jdk18on.jar"
 
 RESULTS = ROOT / "results"

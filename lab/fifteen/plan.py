@@ -58,7 +58,9 @@ class Program:
     @property
     def name(self) -> str:
         """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
-        return Path(self.command[-1]).name if "--plugin" in self.command else _file(self.command)
+        if "--plugin" in self.command:
+            return Path(self.command[-1]).name
+        return probes.files(self.command)[0].name
 
     def changed(self) -> bool:
         """Whether its files are other ones than when it was listed."""
@@ -188,11 +190,6 @@ def program(
         forks=language == "java",
         timeout=TIMEOUT[language],
     )
-
-
-def _file(command: tuple[str, ...]) -> str:
-    jar = command.index("-jar") + 1 if "-jar" in command else 0
-    return Path(command[jar]).name
 
 
 def pinned(core: int | None) -> tuple[str, ...]:

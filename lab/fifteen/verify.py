@@ -543,7 +543,9 @@ def engines(
             found += [e for e in listed if e.library != OURS]
     if "java" in languages:
         build.ensure_java()
-        listed = manifest.engines(probes.java_probe())
+        listed = manifest.engines(
+            probes.java_probe("--plugin", "bouncycastle", class_path=[places.BOUNCY_CASTLE])
+        )
         found += [e for e in listed if peers or e.library == OURS]
     return found
 

@@ -8,21 +8,32 @@ import java.util.List;
 final class Catalogue {
   final List<Entry> entries = new ArrayList<>();
 
-  /** What --plugin named, for a fork that needs the same catalogue. */
-  final String plugin;
+  /** What each --plugin named, for a fork that needs the same catalogue. */
+  final List<String> plugins;
 
   /**
-   * @param plugin a source that is there only when asked for: {@code faulty}, or nothing
+   * @param plugins sources that are there only when asked for
    */
-  Catalogue(String plugin) {
-    this.plugin = plugin;
-    List<EngineSource> sources = new ArrayList<>(List.of(new OwnEngines(), new BouncyCastle()));
-    if (plugin.equals("faulty")) {
-      sources.add(new Faulty());
-    } else if (!plugin.isEmpty()) {
-      throw new Refusal("no plug-in " + plugin + "; there is: faulty");
+  Catalogue(List<String> plugins) {
+    this.plugins = plugins;
+    entries.addAll(new OwnEngines().entries());
+    plugins.forEach(plugin -> entries.addAll(source(plugin).entries()));
+  }
+
+  /** The catalogue whose plug-ins are named in one string, separated by spaces. */
+  static Catalogue of(String plugins) {
+    return new Catalogue(plugins.isEmpty() ? List.of() : List.of(plugins.split(" ")));
+  }
+
+  private static EngineSource source(String plugin) {
+    switch (plugin) {
+      case "faulty":
+        return new Faulty();
+      case "bouncycastle":
+        return new BouncyCastle();
+      default:
+        throw new Refusal("no plug-in " + plugin + "; there are: faulty, bouncycastle");
     }
-    sources.forEach(source -> entries.addAll(source.entries()));
   }
 
   Entry find(String id) {

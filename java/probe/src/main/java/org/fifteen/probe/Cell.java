@@ -32,9 +32,9 @@ public class Cell {
   @Param("")
   String request;
 
-  /** The probe's plug-in, or nothing. */
+  /** The probe's plug-ins, separated by spaces. */
   @Param("")
-  String plugin;
+  String plugins;
 
   /** CPU time of this thread in an iteration; JMH clears it after the set-up. */
   public long cpuNs;
@@ -69,7 +69,7 @@ public class Cell {
   @Setup(Level.Trial)
   public void prepare() {
     Request words = new Request(request);
-    entry = new Catalogue(plugin).find(words.word("engine"));
+    entry = Catalogue.of(plugins).find(words.word("engine"));
     work = new Work(words, entry);
     knownAnswer = new KnownAnswer(words);
     knownAnswer.check(entry, work.blocksPerCall);

@@ -8,7 +8,9 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,7 +18,7 @@ import org.fifteen.engine.BlockEngine;
 
 /** The Java probe: answers requests of docs/probe-protocol.md, one at a time. */
 public final class Probe {
-  private static final String USAGE = "usage: probe --out FILE [--plugin faulty]";
+  private static final String USAGE = "usage: probe --out FILE [--plugin SPEC]...";
 
   private final Catalogue catalogue;
 
@@ -29,10 +31,10 @@ public final class Probe {
     OutputStream out = null;
     try {
       String file = null;
-      String plugin = "";
+      List<String> plugins = new ArrayList<>();
       for (int i = 0; i < args.length; i += 2) {
         if (i + 1 < args.length && args[i].equals("--plugin")) {
-          plugin = args[i + 1];
+          plugins.add(args[i + 1]);
         } else if (i + 1 < args.length && args[i].equals("--out") && file == null) {
           file = args[i + 1];
         } else {
@@ -42,7 +44,7 @@ public final class Probe {
       if (file == null) {
         throw new Refusal(USAGE);
       }
-      probe = new Probe(new Catalogue(plugin));
+      probe = new Probe(new Catalogue(plugins));
       out = new FileOutputStream(file, true);
     } catch (Refusal | IOException e) {
       System.err.println("probe: " + e.getMessage());

@@ -50,7 +50,7 @@ final class Timing {
         new OptionsBuilder()
             .include(Cell.class.getName() + (work.keySetup ? ".setKeys$" : ".process$"))
             .param("request", request.line)
-            .param("plugin", catalogue.plugin)
+            .param("plugins", String.join(" ", catalogue.plugins))
             .forks(1)
             .threads(1)
             .warmupIterations(request.number("warmup", 0, 5))
