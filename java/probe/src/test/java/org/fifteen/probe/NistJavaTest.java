@@ -59,7 +59,7 @@ class NistJavaTest {
 
   @Test
   void aKeyOfAnotherSizeIsInvalid() {
-    NistApi api = NistApi.of(CATALOGUE.find("java/serpent/portable"));
+    NistApi api = NistApi.of(CATALOGUE.find("java/rijndael/portable"));
     InvocationTargetException thrown =
         assertThrows(InvocationTargetException.class, () -> api.makeKey.invoke(null, new byte[15]));
     assertInstanceOf(InvalidKeyException.class, thrown.getCause());
