@@ -20,7 +20,7 @@ COMMANDS = {
     "list": "fifteen.listing",
     "verify": "fifteen.verify",
     "vectors": "fifteen.vectors",
-    "study": "fifteen.studies",
+    "study": "fifteen.study",
     "report": "fifteen.report",
     "export": "fifteen.export",
     "doctor": "fifteen.doctor",
