@@ -22,10 +22,11 @@ DIRECTIONS = {"encrypt": "encryption", "decrypt": "decryption"}
 
 
 def cost(frame: pd.DataFrame, key_bits: int, operation: str) -> pd.Series:
-    """ms/MB by engine."""
-    where = {"quantity": here.RATE, "series": [here.COMBINED, studies.PAPER]}
-    where |= {"table": here.TABLES, "key_bits": key_bits, "operation": operation}
-    return values(frame, "engine", **where)
+    """ms/MB by engine, computed of the times."""
+    table = here.TABLES.get((key_bits, operation), here.EXPANDED[operation])
+    where = {"table": table, "key_bits": key_bits, "series": [here.COMBINED, studies.PAPER]}
+    times = studies.matching(frame, where)
+    return values(here.rates(times), "engine")
 
 
 def shown(found: pd.Series) -> str:
@@ -101,7 +102,7 @@ def small_is_as_good(frame: pd.DataFrame) -> Verdict:
 def tables_beat_rows(frame: pd.DataFrame) -> Verdict:
     """EaesG against EaesB wherever both are measured."""
     ratios = {}
-    for bits in here.ROUNDS:
+    for bits in here.KEY_BITS:
         for operation in DIRECTIONS:
             gladman, bertoni = at(cost(frame, bits, operation), *OURS)
             ratios[f"{bits}-bit {DIRECTIONS[operation]}"] = bertoni / gladman
@@ -128,15 +129,15 @@ def short_keys_gain_more(frame: pd.DataFrame) -> Verdict:
 
 def proportional(frame: pd.DataFrame) -> Verdict:
     """How far each time lies from the line through nought that fits best."""
-    worst = {}
+    counts = values(frame, "key_bits", table=here.ROUNDS, quantity="rounds")
+    rounds, worst = np.array(at(counts, *here.KEY_BITS)), {}
     for engine in OURS:
         for operation in DIRECTIONS:
-            rounds = np.array(list(here.rounds_of(frame).values()), float)
-            times = np.array([at(cost(frame, b, operation), engine)[0] for b in here.ROUNDS])
+            times = np.array([at(cost(frame, b, operation), engine)[0] for b in here.KEY_BITS])
             a_round = rounds @ times / (rounds @ rounds)
             off = times / (a_round * rounds) - 1
             at_most = int(np.abs(off).argmax())
-            worst[f"{engine} {DIRECTIONS[operation]}"] = (off[at_most], here.ROUNDS[at_most])
+            worst[f"{engine} {DIRECTIONS[operation]}"] = (off[at_most], here.KEY_BITS[at_most])
     said = "; ".join(f"{where} {off:+.1%} ({bits} bits)" for where, (off, bits) in worst.items())
     holds = all(abs(off) <= PROPORTIONAL for off, _ in worst.values())
     return Verdict(holds, f"furthest from proportional: {said}")
@@ -173,12 +174,13 @@ def a_fifth_to_a_third(frame: pd.DataFrame) -> Verdict:
 
 def first(frame: pd.DataFrame) -> pd.Series:
     """The time of the first pass over 16 bytes, by engine."""
-    return values(frame, "engine", table=here.LOOP, quantity="pass 1", series=here.ALL_OF_IT)
+    where = {"table": here.CODE, "quantity": "pass 1", "key_bits": 128, "operation": "encrypt"}
+    return values(frame, "engine", **where)
 
 
 def first_pass_only(frame: pd.DataFrame) -> Verdict:
     """Whether the first of the passes takes ten times the next ones together."""
-    passes = values(frame, "quantity", table=here.LOOP, engine=here.PACKAGE)
+    passes = values(frame, "quantity", table=here.CODE, engine=here.PACKAGE)
     one, two, three = at(passes, "pass 1", "pass 2", "pass 3")
     return Verdict(one > 10 * (two + three), f"{one:.4g}, {two:.4g}, {three:.4g} ms")
 
@@ -193,16 +195,17 @@ def packages_start_slowly(frame: pd.DataFrame) -> Verdict:
 
 def from_200_to_700(frame: pd.DataFrame) -> Verdict:
     """Of every package that there is a figure of."""
-    passes = values(frame, "quantity", table=here.LOOP, engine=here.PACKAGE)
+    passes = values(frame, "quantity", table=here.CODE, engine=here.PACKAGE)
     (one,) = at(passes, "pass 1")
-    low, high = at(values(studies.published("eaes-2011"), "quantity", table=here.INITIALISE),
-                   "initialisation from", "initialisation to")
+    text = values(studies.published("eaes-2011"), "quantity", table=here.INITIALISE)
+    low, high = at(text, "initialisation from", "initialisation to")
     return Verdict(low <= one <= high, f"{one:.0f} ms in Code 1's first pass")
 
 
 def whole_is_longer(frame: pd.DataFrame) -> Verdict:
     """The first series, end to end: EaesG's against the packages', at every size."""
-    wide = studies.matching(frame, {"quantity": here.WHOLE, "operation": "encrypt", "key_bits": 128})
+    where = {"table": here.FIRST, "key_bits": 128, "operation": "encrypt"}
+    wide = studies.matching(frame, where)
     if wide.empty:
         raise Missing("no figures of the first series: the paper prints none")
     wide = wide.pivot(index="file", columns="engine", values="value").dropna()
