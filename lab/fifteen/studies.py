@@ -35,7 +35,6 @@ class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     quick: dict[str, int] = {}  # the words that --quick changes
     each: dict[str, list[str | int]] = {}  # words of which every value is measured
     quick_each: dict[str, list[str | int]] = {}  # and of which --quick measures fewer
-    jvm_options: list[str] = []  # after those that every JVM of the lab has
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,6 +61,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     engines: list[str]  # ours, NIST's programs (c/CIPHER/nist) and peers, by id
     key_bits: dict[str, list[int]] = {}  # of ciphers of which the paper has not all the manifest's
     rounds: int
+    jvm_options: list[str] = []  # after those that every JVM of the lab has
     toolchains: Literal["apart", "together"] = "apart"  # together: the paper compares JVMs
     text: list[str]  # how it is measured, what deviates, what to beware of
     tables: list[Table]
