@@ -23,6 +23,7 @@ COMMANDS = {
     "study": "fifteen.study",
     "report": "fifteen.report",
     "export": "fifteen.export",
+    "jvms": "fifteen.jvms",
     "doctor": "fifteen.doctor",
     "build": "fifteen.build",
     "test": "fifteen.build",

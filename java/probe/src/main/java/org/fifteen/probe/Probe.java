@@ -103,13 +103,14 @@ public final class Probe {
     jvm.put("vm_name", System.getProperty("java.vm.name"));
     jvm.put("vm_version", System.getProperty("java.vm.version"));
     jvm.put("home", System.getProperty("java.home"));
+    jvm.put("options", JvmOptions.inForce());
     jvm.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments());
     jvm.put("time_flags", Timing.JVM_ARGS);
     Map<String, Object> toolchain = new LinkedHashMap<>();
     String family = System.getProperty("java.vm.name").split(" ")[0].toLowerCase(Locale.ROOT);
     toolchain.put("name", family + "-" + System.getProperty("java.version"));
     toolchain.put("version", System.getProperty("java.vm.name") + " " + jvm.get("vm_version"));
-    toolchain.put("flags", Timing.JVM_ARGS);
+    toolchain.put("flags", JvmOptions.with(Timing.JVM_ARGS));
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("probe", "java");
     answer.put("toolchain", toolchain);
