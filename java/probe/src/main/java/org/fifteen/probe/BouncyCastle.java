@@ -74,7 +74,8 @@ final class BouncyCastle implements EngineSource {
         max,
         step,
         0,
-        () -> new Adapter(ofKeyBits, min));
+        () -> new Adapter(ofKeyBits, min),
+        List.of());
   }
 
   private static final class Adapter implements BlockEngine {

@@ -116,6 +116,22 @@ public class Cell {
     }
   }
 
+  /** {@link #process} with a new key for every call, which counts. */
+  @Benchmark
+  public void rekey() {
+    byte[] in = from;
+    byte[] out = to;
+    int at = 0;
+    for (byte[] key : keys) {
+      engine.init(direction, key);
+      engine.process(in, at, out, at, blocksPerCall);
+      at += callBytes;
+    }
+    from = out;
+    to = in;
+    turn++;
+  }
+
   @TearDown(Level.Iteration)
   public void finish() {
     cpuNs = threads.getCurrentThreadCpuTime() - cpuBefore;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
@@ -23,6 +24,9 @@ final class Entry {
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
+  /** How a fresh JVM comes to it: a class of {@link Steps}, then its words. */
+  final List<String> steps;
+
   Entry(
       String id,
       String cipher,
@@ -33,7 +37,8 @@ final class Entry {
       int keyMax,
       int keyStep,
       int paysFrom,
-      Supplier<BlockEngine> supplier) {
+      Supplier<BlockEngine> supplier,
+      List<String> steps) {
     this.id = id;
     this.cipher = cipher;
     this.name = name;
@@ -44,6 +49,7 @@ final class Entry {
     this.keyStep = keyStep;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
+    this.steps = steps;
   }
 
   /** A new engine without a key. */

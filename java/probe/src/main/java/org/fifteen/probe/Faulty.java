@@ -55,7 +55,8 @@ final class Faulty implements EngineSource {
                 good.keyMax,
                 good.keyStep,
                 0,
-                () -> new Engine(good.make(), fault)));
+                () -> new Engine(good.make(), fault),
+                List.of()));
       }
     }
     return entries;

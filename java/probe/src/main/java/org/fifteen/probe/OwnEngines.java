@@ -24,6 +24,7 @@ final class OwnEngines implements EngineSource {
         e.keyMax,
         e.keyStep,
         e.paysFrom,
-        e::make);
+        e::make,
+        List.of(OwnSteps.class.getName(), e.cipher, e.name));
   }
 }

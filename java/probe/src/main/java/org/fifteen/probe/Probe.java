@@ -85,6 +85,16 @@ public final class Probe {
           return MonteCarlo.answer(request, catalogue);
         case "time":
           return Timing.answer(request, catalogue);
+        case "first-use":
+          return FirstUse.answer(request, catalogue);
+        case "warm-up":
+          return WarmUp.answer(request, catalogue);
+        case "memory":
+          return Memory.answer(request, catalogue);
+        case "heap":
+          return Heap.answer(request, catalogue);
+        case "class-bytes":
+          return ClassBytes.answer(request, catalogue);
         case "published":
           return Published.answer(request, catalogue);
         default:

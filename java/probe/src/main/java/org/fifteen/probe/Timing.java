@@ -50,7 +50,7 @@ final class Timing {
     Iterations iterations = new Iterations();
     Options options =
         new OptionsBuilder()
-            .include(Cell.class.getName() + (work.keySetup ? ".setKeys$" : ".process$"))
+            .include(Cell.class.getName() + '.' + work.method() + '$')
             .param("request", request.line)
             .param("plugins", String.join(" ", catalogue.plugins))
             .forks(1)
@@ -73,7 +73,7 @@ final class Timing {
     answer.put("key_bits", request.number("key_bits", 0));
     answer.put("blocks", request.number("blocks", 0, 0));
     answer.put("calls", work.calls);
-    answer.put("bytes", work.keySetup ? 0 : work.in.length);
+    answer.put("bytes", work.keySetup || work.rekey ? 0 : work.in.length);
     answer.put("wall_ns", iterations.wallNs);
     answer.put("cpu_ns", iterations.cpuNs);
     answer.put("allocated_bytes", Allocation.COUNTED ? iterations.allocatedBytes : null);
