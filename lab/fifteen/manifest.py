@@ -91,6 +91,8 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
     pays_from: int = 0
     context_bytes: int | None = None
     command: list[str] = []  # the probe's
+    toolchain: str = ""  # the name of what compiled it, or runs it
+    interpreted: bool = False  # so slow that it takes only the first of the Monte Carlo entries
 
     @property
     def key_sizes(self) -> range:

@@ -17,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from fifteen import manifest, places, probes, records
+from fifteen import jvms, manifest, places, probes, records
 from fifteen.errors import Mistake
 
 LEAST_ROUNDS = 3
@@ -37,9 +37,10 @@ SETTINGS = {
     "java": {"iterations": 5, "warmup": 6, "iteration_ms": 50},
 }
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
+INTERPRETED = 5  # times the patience
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026).
-GUESS = {"c": 0.03, "java": 0.95}
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
+GUESS = {"c": 0.03, "java": 0.4}
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
     @property
@@ -72,6 +74,8 @@ class Task(Protocol):
 
     name: str
     engine: str
+    toolchain: str
+    seconds: float  # that it takes, about, where no earlier record says
 
     def request(self, seed: int) -> tuple[str, dict]:
         """The verb and the words that ask a probe for it."""
@@ -95,6 +99,7 @@ class Cell:
     block_bytes: int
     toolchain: str
     again: bool = False  # the second of an A/A pair: the same under another name
+    settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
 
     @property
     def name(self) -> str:
@@ -108,6 +113,13 @@ class Cell:
         """``c`` or ``java``."""
         return self.engine.partition("/")[0]
 
+    @property
+    def seconds(self) -> float:
+        """A process in Java starts, then iterates as long as it is told."""
+        words = self._settings()
+        rounds = words["iterations"] + words.get("warmup", 0)
+        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
+
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
         key, plain, cipher = manifest.known_answers(self.cipher, self.key_bits)
@@ -118,7 +130,7 @@ class Cell:
             "key_bits": self.key_bits,
             "blocks": self.blocks or 1,
             "seed": seed,
-            **SETTINGS[self.language],
+            **self._settings(),
             "known_key": key,
             "known_plain": plain,
             "known_cipher": cipher,
@@ -137,6 +149,9 @@ class Cell:
         fields = self._fields()
         del fields["block_bytes"]
         return records.Failure(**fields, stage=stage, reason=reason)
+
+    def _settings(self) -> dict[str, int]:
+        return SETTINGS[self.language] | dict(self.settings)
 
     def _fields(self) -> dict:
         return {
@@ -171,24 +186,41 @@ def program(
     command: list[str],
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
+    runtime: jvms.Runtime | None = None,
 ) -> Program:
-    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps."""
+    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
+
+    ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
+    the probe doesn't say, or that the JVM isn't in the runtime's mode.
+    """
     engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
     try:
         with probes.Probe(command, TIMEOUT[language]) as probe:
-            told = probe.ask("list")["toolchain"]
-        toolchain = msgspec.convert({**told, "language": language}, records.Toolchain)
+            listed = probe.ask("list")
+        told = {**listed["toolchain"], "language": language}
+        toolchain = msgspec.convert(told, records.Toolchain)
     except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
+    mode = runtime.mode if runtime else jvms.DEFAULT
+    if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
+        raise Mistake(f"{runtime.name} is not in its mode: {denied}")
+    if runtime:
+        toolchain.name = runtime.name
     return Program(
         language,
         tuple(command),
         toolchain,
-        {e.engine: e for e in engines},
+        {
+            e.engine: msgspec.structs.replace(
+                e, toolchain=toolchain.name, interpreted=mode.interpreted
+            )
+            for e in engines
+        },
         manifest.binary(command),
         options,
         forks=language == "java",
-        timeout=TIMEOUT[language],
+        settings=tuple(mode.settings.items()),
+        timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
     )
 
 
@@ -252,6 +284,7 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
                         blocks,
                         engine.block_bytes,
                         program.toolchain.name,
+                        settings=program.settings,
                     )
                 )
     return found
@@ -302,9 +335,9 @@ def twins(work: Iterable[Batch]) -> list[Batch]:
 
 
 def engines(work: Iterable[Batch]) -> list[manifest.Engine]:
-    """The engines that are to be verified, each once."""
-    found = {(b.program.binary, b.engine): b.program.engines[b.engine] for b in work}
-    return list(found.values())
+    """The engines that are to be verified, each once a toolchain."""
+    engines = [(b.program.binary, b.program.engines[b.engine]) for b in work]
+    return list({(binary, e.toolchain, e.engine): e for binary, e in engines}.values())
 
 
 # ---- Time ----
@@ -314,28 +347,25 @@ class Pace:
     """How long a task takes, in seconds: as earlier records say, else a guess.
 
     A study's quantities take as long as they were published to take, so its runs say nothing of
-    cells, nor cells of them: a study gives its ``session``, and a ``guess`` of its own.
+    cells, nor cells of them: a study gives its ``session``.
     """
 
     def __init__(
         self,
         folder: Path | None = None,
         session: str | None = None,
-        guess: Callable[[Task], float] = lambda task: GUESS[task.engine.partition("/")[0]],
     ):
         self._seen: dict[str, list[float]] = {}
         self._session = session
-        self._guess = guess
         for path in sorted((folder / "runs").glob("*.jsonl")) if folder else ():
             self._learn(list(records.read(path)))
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        language = task.engine.partition("/")[0]
-        for known in (task.engine, language):
+        for known in (f"{task.engine}@{task.toolchain}", task.toolchain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
-        return self._guess(task)
+        return task.seconds
 
     def round_seconds(self, work: Iterable[Batch]) -> float:
         """Of one run of every batch."""
@@ -351,7 +381,8 @@ class Pace:
             return
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
-        for known in filter(None, (head.engine, head.toolchain.language)):
+        toolchain = head.toolchain.name
+        for known in (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 
 

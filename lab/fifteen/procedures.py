@@ -166,7 +166,7 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
         batches += _batches(program, chosen)
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
-    pace = plan.Pace(into, choice.name, lambda quantity: quantity.seconds)
+    pace = plan.Pace(into, choice.name)
     times = evaluate.schedule(choice, batches, pace)
     evaluate.announce(choice, times, batches)
     job = session.Work(choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]))

@@ -212,13 +212,9 @@ def test_the_time_it_will_take(tmp_path):
     run.write_bytes(run.read_bytes().replace(begun, ended))
     (full, quick) = (procedures.quantities(NIST, program(), quick)[0] for quick in (False, True))
     assert quick.seconds == full.seconds / 10  # 100 sets of 1000
-
-    def pace(session):
-        return plan.Pace(folder, session, lambda quantity: quantity.seconds)
-
-    assert pace(NIST).seconds(full) == 40
-    assert pace(f"{NIST}-quick").seconds(quick) == quick.seconds
-    assert plan.Pace(folder).seconds(full) == plan.GUESS["c"]
+    assert plan.Pace(folder, NIST).seconds(full) == 40
+    assert plan.Pace(folder, f"{NIST}-quick").seconds(quick) == quick.seconds
+    assert plan.Pace(folder).seconds(full) == full.seconds
 
 
 def test_rounds_and_budget_exclude_each_other(tmp_path):
