@@ -15,7 +15,7 @@ import msgspec
 import pandas as pd
 from rich.console import Console
 
-from fifteen import build, evaluate, manifest, places, plan, probes, records, session, verify
+from fifteen import build, evaluate, jvms, manifest, places, plan, probes, records, session, verify
 from fifteen.errors import Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -136,7 +136,7 @@ def programs(study: Study, core: int | None) -> list[plan.Program]:
     """NIST's programs in C, a process for each cipher; Java: a JVM for each quantity."""
     in_c = [engine for engine in study.engines if engine.startswith("c/")]
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
-    found = (_c_programs(in_c, core) if in_c else []) + (_java_programs(in_java) if in_java else [])
+    found = (_c_programs(in_c, core) if in_c else []) + (_java_programs(in_java, study) if in_java else [])
     return [replace(program, forks=False, timeout=TIMEOUT) for program in found]
 
 
@@ -147,11 +147,16 @@ def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
     return [plan.program("c", [command], options=pinned) for command in commands]
 
 
-def _java_programs(engines: Sequence[str]) -> list[plan.Program]:
+def _java_programs(engines: Sequence[str], study: Study) -> list[plan.Program]:
+    """The probe on the default JVM, in each of the study's modes."""
     build.ensure_java()
-    flags = plan.program("java", probes.java_probe()).toolchain.flags
-    command = probes.java_probe(jvm_options=tuple(flags))
-    return [plan.program("java", command, keep=lambda engine: engine.engine in engines)]
+    found = []
+    for runtime in jvms.chosen((), study.modes):
+        flags = plan.program("java", probes.java_probe(runtime=runtime)).toolchain.flags
+        command = probes.java_probe(runtime=runtime, jvm_options=tuple(flags))
+        wanted = lambda engine: engine.engine in engines  # noqa: E731
+        found.append(plan.program("java", command, keep=wanted, runtime=runtime))
+    return found
 
 
 # ---- Measuring ----
@@ -242,10 +247,10 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
         found = [line for line in lines if isinstance(line, records.Published)]
-        rows += [
-            where | {"reduced": reduced(name, line)} | estimator(name).figure(line)
-            for line in found
-        ]
+        for line in found:
+            told = estimator(name).figure(line)
+            several = told if isinstance(told, list) else [told]
+            rows += [where | {"reduced": reduced(name, line)} | one for one in several]
     return rows
 
 
