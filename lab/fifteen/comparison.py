@@ -293,6 +293,9 @@ class Slip(NamedTuple):
     what: str
 
 
+OTHER = "another figure"
+
+
 def slips(name: str) -> tuple[list[Slip], int]:
     """The printed figures that their own raw figures contradict, and how many were recomputed."""
     if not hasattr(studies.estimator(name), "derived"):
@@ -306,9 +309,10 @@ def slips(name: str) -> tuple[list[Slip], int]:
         what = _slip(cell["printed"], cell["value_computed"])
         if what:
             place = studies.estimator(name).place(cell)
-            what = _copied(name, cell, place) or what
-            slip = Slip(cell["table"], *place, cell["printed"], float(cell["value_computed"]), what)
-            found.append(slip)
+            if what == OTHER:
+                what = _copied(name, cell, place) or what
+            computed = float(cell["value_computed"])
+            found.append(Slip(cell["table"], *place, cell["printed"], computed, what))
     return found, len(both)
 
 
@@ -324,7 +328,7 @@ def _slip(printed: str, computed: float) -> str:
         return "cut off, not rounded"
     if decimals and _rounded(exact, decimals - 1) == shown:
         return f"right to {decimals - 1} decimals, a nought put behind them"
-    return "another figure"
+    return OTHER
 
 
 def _rounded(value: Decimal, decimals: int) -> Decimal:

@@ -32,6 +32,7 @@ from rich.table import Table
 from fifteen import (
     bars,
     build,
+    jvms,
     manifest,
     nist,
     places,
@@ -504,6 +505,7 @@ def _path(results: Path, binary: str) -> Path:
     type=click.Path(exists=True, dir_okay=False, resolve_path=True),
     help="The engines of a shared object too (may be repeated).",
 )
+@jvms.options
 def verify_command(
     expression: str | None,
     quick: bool,
@@ -512,15 +514,19 @@ def verify_command(
     peers: bool,
     c_build: str | None,
     plugins: tuple[str],
+    jvm_names: tuple[str, ...],
+    mode_names: tuple[str, ...],
 ) -> None:
     """Prove every engine right, or say which is not."""
-    if c_build and (peers or plugins):
-        raise Mistake("--c-build has our own engines alone: leave out --peers and --plugin")
+    if c_build and (peers or plugins or jvm_names or mode_names):
+        raise Mistake(
+            "--c-build has our own engines in C alone: leave out --peers, --plugin, --jvm and --mode"
+        )
     matches = selection.matcher(expression)
     if c_build:
         listed = manifest.engines(build.other_c(c_build))
     else:
-        listed = engines(expression, peers, plugins)
+        listed = engines(expression, peers, plugins, jvm_names, mode_names)
     listed = [engine for engine in listed if matches(engine.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
@@ -543,7 +549,11 @@ def verify_command(
 
 
 def engines(
-    expression: str | None = None, peers: bool = False, plugins: tuple[str, ...] = ()
+    expression: str | None = None,
+    peers: bool = False,
+    plugins: tuple[str, ...] = (),
+    jvm_names: tuple[str, ...] = (),
+    mode_names: tuple[str, ...] = (),
 ) -> list[Engine]:
     """The engines of all probes; no JVM is asked for where no Java engine can match."""
     matches = selection.matcher(expression)
@@ -562,11 +572,17 @@ def engines(
             found += [e for e in listed if e.library != OURS]
     if "java" in languages:
         build.ensure_java()
-        listed = manifest.engines(
-            probes.java_probe("--plugin", "bouncycastle", class_path=[places.BOUNCY_CASTLE])
-        )
-        found += [e for e in listed if peers or e.library == OURS]
+        on_jvms, _ = jvms.on_each(jvm_names, mode_names, _on_jvm)
+        found += [e for e in on_jvms if peers or e.library == OURS]
     return found
+
+
+def _on_jvm(runtime: jvms.Runtime) -> list[Engine]:
+    """The Java engines on one JVM, in one mode."""
+    command = probes.java_probe(
+        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
+    )
+    return list(plan.program("java", command, runtime=runtime).engines.values())
 
 
 def _table(found: list[records.Verification], seed: int) -> Table:
