@@ -132,11 +132,19 @@ def _share(procedure: Procedure, words: dict) -> float:
     return math.prod(words[name] / procedure.words[name] for name in procedure.quick)
 
 
-def programs(study: Study, core: int | None) -> list[plan.Program]:
+def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     """NIST's programs in C, a process for each cipher; Java: a JVM for each quantity."""
     in_c = [engine for engine in study.engines if engine.startswith("c/")]
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
-    found = (_c_programs(in_c, core) if in_c else []) + (_java_programs(in_java, study) if in_java else [])
+    found = _c_programs(in_c, choice.core) if in_c else []
+    if in_java:
+        build.ensure_java()
+        modes = choice.mode_names or study.modes
+        made, left_out = jvms.on_each(
+            choice.jvm_names, modes, lambda runtime: _java_programs(in_java, runtime)
+        )
+        found += made
+        choice.left_out.extend(left_out)
     return [replace(program, forks=False, timeout=TIMEOUT) for program in found]
 
 
@@ -147,16 +155,11 @@ def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
     return [plan.program("c", [command], options=pinned) for command in commands]
 
 
-def _java_programs(engines: Sequence[str], study: Study) -> list[plan.Program]:
-    """The probe on the default JVM, in each of the study's modes."""
-    build.ensure_java()
-    found = []
-    for runtime in jvms.chosen((), study.modes):
-        flags = plan.program("java", probes.java_probe(runtime=runtime)).toolchain.flags
-        command = probes.java_probe(runtime=runtime, jvm_options=tuple(flags))
-        wanted = lambda engine: engine.engine in engines  # noqa: E731
-        found.append(plan.program("java", command, keep=wanted, runtime=runtime))
-    return found
+def _java_programs(engines: Sequence[str], runtime: jvms.Runtime) -> list[plan.Program]:
+    listed = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
+    flags = [flag for flag in listed.toolchain.flags if flag not in runtime.flags]
+    command = probes.java_probe(runtime=runtime, jvm_options=tuple(flags))
+    return [plan.program("java", command, lambda engine: engine.engine in engines, (), runtime)]
 
 
 # ---- Measuring ----
@@ -166,7 +169,7 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
     study, matches, into = load(name), matcher(choice.expression), choice.results
     batches = []
-    for program in programs(study, choice.core):
+    for program in programs(study, choice):
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)
     if not batches:
@@ -174,7 +177,8 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     pace = plan.Pace(into, choice.name)
     times = evaluate.schedule(choice, batches, pace)
     evaluate.announce(choice, times, batches)
-    job = session.Work(choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]))
+    command, left_out = tuple(sys.argv[1:]), tuple(choice.left_out)
+    job = session.Work(choice.name, tuple(batches), times.rounds, command, left_out)
     meter = Meter(console, pace)
     try:
         return session.measure(into, job, lambda: verify.verify(plan.engines(batches), into), meter)

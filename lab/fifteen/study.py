@@ -18,6 +18,7 @@ from fifteen import (
     comparison,
     evaluate,
     files,
+    jvms,
     places,
     plan,
     procedures,
@@ -199,6 +200,7 @@ def _gaps(found: Section) -> Table:
     help=f"Runs of each: the study's, or {plan.LEAST_ROUNDS} with --quick; 1 is what a paper has.",
 )
 @click.option("--budget", metavar="TIME", help="As many rounds as fit: 90s, 2m, 1h30m.")
+@jvms.options
 @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
 @click.option(
     "--results",
@@ -213,6 +215,8 @@ def study_command(
     expression: str | None,
     rounds: int | None,
     budget: str | None,
+    jvm_names: tuple[str, ...],
+    mode_names: tuple[str, ...],
     core: int | None,
     results: Path,
     csv: Path | None,
@@ -241,6 +245,8 @@ def study_command(
         results=results,
         name=session_name(name, quick),
         fresh=False,
+        jvm_names=jvm_names,
+        mode_names=mode_names,
     )
     runner = procedures.measure(name, quick, choice)
     # a narrow terminal wraps, and shows all digits
