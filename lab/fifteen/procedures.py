@@ -4,10 +4,11 @@
 Rounds, gate and resuming are the session's.
 """
 
+import fnmatch
 import itertools
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +16,19 @@ import msgspec
 import pandas as pd
 from rich.console import Console
 
-from fifteen import build, evaluate, jvms, manifest, places, plan, probes, records, session, verify
+from fifteen import (
+    build,
+    evaluate,
+    jvms,
+    manifest,
+    peers,
+    places,
+    plan,
+    probes,
+    records,
+    session,
+    verify,
+)
 from fifteen.errors import Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -139,9 +152,10 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     found = _c_programs(in_c, choice.core) if in_c else []
     if in_java:
         build.ensure_java()
-        modes = choice.mode_names or study.modes
         made, left_out = jvms.on_each(
-            choice.jvm_names, modes, lambda runtime: _java_programs(in_java, runtime)
+            choice.jvm_names,
+            choice.mode_names or study.modes,
+            lambda runtime: _java_programs(study, in_java, runtime),
         )
         found += made
         choice.left_out.extend(left_out)
@@ -155,11 +169,33 @@ def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
     return [plan.program("c", [command], options=pinned) for command in commands]
 
 
-def _java_programs(engines: Sequence[str], runtime: jvms.Runtime) -> list[plan.Program]:
-    listed = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
-    flags = [flag for flag in listed.toolchain.flags if flag not in runtime.flags]
-    command = probes.java_probe(runtime=runtime, jvm_options=tuple(flags))
-    return [plan.program("java", command, lambda engine: engine.engine in engines, (), runtime)]
+def _java_programs(
+    study: Study, engines: Sequence[str], runtime: jvms.Runtime
+) -> list[plan.Program]:
+    """Our probe and the peers' on a JVM, those that have engines of the study."""
+
+    def wanted(engine: manifest.Engine) -> bool:
+        return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
+
+    ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
+    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
+    return [_with_options(study, program) for program in found if program.engines]
+
+
+def _kept(program: plan.Program, wanted: Callable[[manifest.Engine], bool]) -> plan.Program:
+    kept = {name: engine for name, engine in program.engines.items() if wanted(engine)}
+    return replace(program, engines=kept)
+
+
+def _with_options(study: Study, program: plan.Program) -> plan.Program:
+    """The program in a JVM with the options of JMH's forks and the study's, which it records.
+
+    A published procedure runs in the probe's own JVM.
+    """
+    options = [*program.toolchain.flags, *study.jvm_options]
+    java, *rest = program.command
+    toolchain = msgspec.structs.replace(program.toolchain, flags=options)
+    return replace(program, command=(java, *options, *rest), toolchain=toolchain)
 
 
 # ---- Measuring ----
@@ -177,8 +213,9 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     pace = plan.Pace(into, choice.name)
     times = evaluate.schedule(choice, batches, pace)
     evaluate.announce(choice, times, batches)
-    command, left_out = tuple(sys.argv[1:]), tuple(choice.left_out)
-    job = session.Work(choice.name, tuple(batches), times.rounds, command, left_out)
+    job = session.Work(
+        choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
+    )
     meter = Meter(console, pace)
     try:
         return session.measure(into, job, lambda: verify.verify(plan.engines(batches), into), meter)
