@@ -158,7 +158,7 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
         build.ensure_java()
         made, left_out = jvms.on_each(
             choice.jvm_names,
-            choice.mode_names,
+            choice.mode_names or study.modes,
             lambda runtime: _java_programs(study, in_java, runtime),
         )
         found += made
@@ -292,10 +292,10 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
         found = [line for line in lines if isinstance(line, records.Published)]
-        rows += [
-            where | {"reduced": reduced(name, line)} | estimator(name).figure(line)
-            for line in found
-        ]
+        for line in found:
+            told = estimator(name).figure(line)
+            several = told if isinstance(told, list) else [told]
+            rows += [where | {"reduced": reduced(name, line)} | one for one in several]
     return rows
 
 

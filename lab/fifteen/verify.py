@@ -520,7 +520,7 @@ def verify_command(
     """Prove every engine right, or say which is not."""
     if c_build and (peers or plugins or jvm_names or mode_names):
         raise Mistake(
-            "--c-build has our own engines in C alone: leave out --peers, --plugin, --jvm and --mode"
+            "--c-build has our own C engines alone: leave out --peers, --plugin, --jvm and --mode"
         )
     matches = selection.matcher(expression)
     if c_build:

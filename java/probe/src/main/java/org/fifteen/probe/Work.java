@@ -42,6 +42,9 @@ final class Work {
   final int calls;
   final int blocksPerCall;
 
+  /** Whether a call is a chain: CBC from an IV of zeros. */
+  private final boolean chained;
+
   Work(Request request, Entry entry) {
     Matcher operation = OPERATION.matcher(request.word("operation"));
     if (!operation.matches()) {
@@ -53,6 +56,7 @@ final class Work {
     int keyBits = request.number("key_bits", 0);
     entry.checkKeyBits(keyBits);
     blockBytes = entry.make().blockBytes();
+    chained = entry.chained();
     Random random = new Random(request.seed());
     if (keySetup) {
       blocksPerCall = 0;
@@ -82,7 +86,8 @@ final class Work {
    * Refuses an iteration whose digest isn't what the reference comes to in as many turns, the first
    * of them one block at a time: itself a check of runs.
    */
-  void check(BlockEngine reference, List<Long> turns, List<Long> digests) {
+  void check(BlockEngine ours, List<Long> turns, List<Long> digests) {
+    BlockEngine reference = chained ? new Cbc(ours) : ours;
     reference.init(direction, lastKey());
     Map<Long, Long> expected = new HashMap<>();
     if (keySetup) {
@@ -91,7 +96,7 @@ final class Work {
     byte[] from = in.clone();
     byte[] to = new byte[in.length];
     for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
-      turn(reference, from, to, turn == 1 ? blockBytes : in.length / keys.length);
+      turn(reference, from, to, step(turn));
       byte[] output = to;
       to = from;
       from = output;
@@ -105,6 +110,12 @@ final class Work {
         throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
       }
     }
+  }
+
+  /** Bytes a call: a chain has the call's own length, blocks alone may have any. */
+  private int step(long turn) {
+    int block = chained ? blocksPerCall * blockBytes : blockBytes;
+    return chained || turn == 1 ? block : in.length / keys.length;
   }
 
   /** One turn, {@code step} bytes a call; each key has its share of the data. */
