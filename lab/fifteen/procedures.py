@@ -21,6 +21,7 @@ from fifteen import (
     evaluate,
     jvms,
     manifest,
+    measures,
     places,
     plan,
     probes,
@@ -105,15 +106,26 @@ class Quantity:
 # ---- The plan ----
 
 
-def quantities(name: str, program: plan.Program, quick: bool) -> list[Quantity]:
-    """What a program measures of a study."""
-    pairs = itertools.product(program.engines.values(), load(name).procedures)
-    return [
-        quantity
-        for engine, procedure in pairs
-        if engine.engine.startswith(tuple(procedure.engines) or "")
-        for quantity in _of_engine(name, program, engine, procedure, quick)
-    ]
+def quantities(name: str, program: plan.Program, quick: bool) -> list[plan.Task]:
+    """What a program measures of a study: its procedures, and the lab's own measures."""
+    found = []
+    for engine in program.engines.values():
+        for procedure in load(name).procedures:
+            if engine.engine.startswith(tuple(procedure.engines) or ""):
+                found += _of_engine(name, program, engine, procedure, quick)
+        for verb in load(name).measures if program.language == "java" else ():
+            sizes = [0] if verb in measures.KEYLESS else _key_sizes(name, engine)
+            found += [
+                measures.Measure(verb, engine.engine, engine.cipher, size, program.toolchain.name)
+                for size in sizes
+            ]
+    return found
+
+
+def _key_sizes(name: str, engine: manifest.Engine) -> list[int]:
+    """The paper's, else the manifest's, as far as the engine takes them."""
+    sizes = load(name).key_bits.get(engine.cipher, manifest.load()[engine.cipher].key_bits)
+    return [bits for bits in sizes if bits in engine.key_sizes]
 
 
 def _of_engine(
@@ -121,7 +133,6 @@ def _of_engine(
 ) -> list[Quantity]:
     words = procedure.words | (procedure.quick if quick else {})
     each = procedure.each | (procedure.quick_each if quick else {})
-    sizes = load(name).key_bits.get(engine.cipher, manifest.load()[engine.cipher].key_bits)
     return [
         Quantity(
             name,
@@ -136,7 +147,7 @@ def _of_engine(
             procedure.seconds * _share(procedure, words),
         )
         for key_bits, operation, blocks, chosen in itertools.product(
-            [bits for bits in sizes if bits in engine.key_sizes],
+            _key_sizes(name, engine),
             procedure.operations,
             procedure.blocks,
             itertools.product(*each.values()),
@@ -182,7 +193,10 @@ def _java_programs(
         return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
-    found = [ours, *(_kept(program, wanted) for program in (peers.programs(runtime) if peers else ()))]
+    found = [
+        ours,
+        *(_kept(program, wanted) for program in (peers.programs(runtime) if peers else ())),
+    ]
     return [_with_options(study, program) for program in found if program.engines]
 
 
@@ -227,11 +241,13 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
         raise session.Stopped(into) from None
 
 
-def _batches(program: plan.Program, chosen: list[Quantity]) -> list[plan.Batch]:
-    """A process for each cipher in C, for each quantity in Java."""
+def _batches(program: plan.Program, chosen: list[plan.Task]) -> list[plan.Batch]:
+    """A process for each cipher in C, for each task in Java."""
     if program.language == "c":
         return plan.batches(program, chosen)
-    return [plan.Batch(program, (quantity,)) for quantity in chosen]
+    apart = [task for task in chosen if isinstance(task, measures.Measure)]
+    timed = [plan.Batch(program, (task,)) for task in chosen if task not in apart]
+    return timed + measures.batches(program, apart)
 
 
 def session_name(name: str, quick: bool) -> str:
@@ -291,7 +307,7 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
             continue
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
-        found = [line for line in lines if isinstance(line, records.Published)]
+        found = [x for x in lines if isinstance(x, records.Published | records.Measure)]
         for line in found:
             told = estimator(name).figure(line)
             several = told if isinstance(told, list) else [told]
@@ -299,9 +315,9 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
     return rows
 
 
-def reduced(name: str, line: records.Published) -> str:
+def reduced(name: str, line: records.Published | records.Measure) -> str:
     """What a record did less often than the paper, in words: ``repeats 16 of 128``; or nothing."""
-    for procedure in load(name).procedures:
+    for procedure in load(name).procedures if isinstance(line, records.Published) else ():
         if procedure.procedure == line.procedure and line.operation in procedure.operations:
             return "; ".join(
                 f"{word} {line.words[word]} of {full}"
