@@ -13,5 +13,7 @@ C_BUILD = BUILD / "c"
 C_PROBE = C_BUILD / "probe" / "fifteen-probe"
 JAVA_BUILD = BUILD / "java"
 JAVA_PROBE = JAVA_BUILD / "probe.jar"
+COMPLEXITY = JAVA_BUILD / "complexity.jar"
+ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java"
 
 RESULTS = ROOT / "results"
