@@ -21,6 +21,8 @@ COMMANDS = {
     "verify": "fifteen.verify",
     "vectors": "fifteen.vectors",
     "study": "fifteen.study",
+    "study": "fifteen.studies",
+    "complexity": "fifteen.complexity",
     "report": "fifteen.report",
     "export": "fifteen.export",
     "jvms": "fifteen.jvms",

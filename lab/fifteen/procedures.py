@@ -21,6 +21,7 @@ from fifteen import (
     evaluate,
     jvms,
     manifest,
+    measures,
     peers,
     places,
     plan,
@@ -204,10 +205,11 @@ def _with_options(study: Study, program: plan.Program) -> plan.Program:
 def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
     study, matches, into = load(name), matcher(choice.expression), choice.results
-    batches = []
-    for program in programs(study, choice):
+    batches, found = [], programs(study, choice)
+    for program in found:
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)
+    batches += [b for b in _measures(study, found) if all(matches(t.name) for t in b.tasks)]
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
     pace = plan.Pace(into, choice.name)
@@ -228,6 +230,16 @@ def _batches(program: plan.Program, chosen: list[Quantity]) -> list[plan.Batch]:
     if program.language == "c":
         return plan.batches(program, chosen)
     return [plan.Batch(program, (quantity,)) for quantity in chosen]
+
+
+def _measures(study: Study, found: Sequence[plan.Program]) -> list[plan.Batch]:
+    """What the study needs of the lab's own, on the first program that has the engine."""
+    first = {}
+    for program in found if study.measures else ():
+        for task in measures.tasks(program, everything=True):
+            if task.operation in study.measures:
+                first.setdefault((task.operation, task.engine, task.key_bits), (program, task))
+    return [b for program, task in first.values() for b in measures.batches(program, [task])]
 
 
 def session_name(name: str, quick: bool) -> str:
@@ -287,12 +299,18 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
             continue
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
-        found = [line for line in lines if isinstance(line, records.Published)]
-        for line in found:
-            told = estimator(name).figure(line)
-            several = told if isinstance(told, list) else [told]
-            rows += [where | {"reduced": reduced(name, line)} | one for one in several]
+        for line in lines:
+            if isinstance(line, records.Published | records.Measure):
+                rows += [where | one for one in of_record(name, line)]
     return rows
+
+
+def of_record(name: str, line: records.Published | records.Measure) -> list[dict]:
+    """The estimator's figures of a record, and what was reduced."""
+    told = estimator(name).figure(line)
+    several = told if isinstance(told, list) else [told]
+    said = reduced(name, line) if isinstance(line, records.Published) else ""
+    return [{"reduced": said} | one for one in several]
 
 
 def reduced(name: str, line: records.Published) -> str:

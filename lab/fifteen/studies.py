@@ -64,6 +64,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     jvm_options: list[str] = []  # after those that every JVM of the lab has
     toolchains: Literal["apart", "together"] = "apart"  # together: the paper compares JVMs
     modes: list[str] = ["default"]  # of running the JVM, where the paper compares them (jvms.MODES)
+    measures: list[str] = []  # of the lab's own that its figures need too (measures.KINDS)
     text: list[str]  # how it is measured, what deviates, what to beware of
     tables: list[Table]
     procedures: list[Procedure]
@@ -102,7 +103,7 @@ def module(name: str, part: str) -> ModuleType | None:
 def estimator(name: str) -> ModuleType:
     """The study's own estimator.
 
-    - ``figure(record: records.Published) -> dict``, or a list of such: a run's figure: the study's
+    - ``figure(record) -> dict``, or a list of such: a run's figure: the study's
       columns of ``published.csv``, ``series`` (which loop or way it is of), ``value`` and ``unit``,
       and if wanted ``median`` and ``standard_deviation`` of the run's repetitions, and ``reduced``;
     - ``place(figure: dict) -> (row, column)`` in the paper's table;
