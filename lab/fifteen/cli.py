@@ -21,7 +21,6 @@ COMMANDS = {
     "verify": "fifteen.verify",
     "vectors": "fifteen.vectors",
     "study": "fifteen.study",
-    "study": "fifteen.studies",
     "complexity": "fifteen.complexity",
     "report": "fifteen.report",
     "export": "fifteen.export",
