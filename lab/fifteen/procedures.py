@@ -22,6 +22,7 @@ from fifteen import (
     jvms,
     manifest,
     measures,
+    peers,
     places,
     plan,
     probes,
@@ -39,11 +40,6 @@ OURS = "this machine"
 SPREAD = ("median", "standard_deviation")  # of a run's repetitions, where the estimator says
 
 console = Console()
-
-try:
-    from fifteen import peers
-except ImportError:  # until they are merged
-    peers = None
 
 
 @dataclass(frozen=True)
@@ -106,26 +102,15 @@ class Quantity:
 # ---- The plan ----
 
 
-def quantities(name: str, program: plan.Program, quick: bool) -> list[plan.Task]:
-    """What a program measures of a study: its procedures, and the lab's own measures."""
-    found = []
-    for engine in program.engines.values():
-        for procedure in load(name).procedures:
-            if engine.engine.startswith(tuple(procedure.engines) or ""):
-                found += _of_engine(name, program, engine, procedure, quick)
-        for verb in load(name).measures if program.language == "java" else ():
-            sizes = [0] if verb in measures.KEYLESS else _key_sizes(name, engine)
-            found += [
-                measures.Measure(verb, engine.engine, engine.cipher, size, program.toolchain.name)
-                for size in sizes
-            ]
-    return found
-
-
-def _key_sizes(name: str, engine: manifest.Engine) -> list[int]:
-    """The paper's, else the manifest's, as far as the engine takes them."""
-    sizes = load(name).key_bits.get(engine.cipher, manifest.load()[engine.cipher].key_bits)
-    return [bits for bits in sizes if bits in engine.key_sizes]
+def quantities(name: str, program: plan.Program, quick: bool) -> list[Quantity]:
+    """What a program measures of a study."""
+    pairs = itertools.product(program.engines.values(), load(name).procedures)
+    return [
+        quantity
+        for engine, procedure in pairs
+        if engine.engine.startswith(tuple(procedure.engines) or "")
+        for quantity in _of_engine(name, program, engine, procedure, quick)
+    ]
 
 
 def _of_engine(
@@ -133,6 +118,7 @@ def _of_engine(
 ) -> list[Quantity]:
     words = procedure.words | (procedure.quick if quick else {})
     each = procedure.each | (procedure.quick_each if quick else {})
+    sizes = load(name).key_bits.get(engine.cipher, manifest.load()[engine.cipher].key_bits)
     return [
         Quantity(
             name,
@@ -147,7 +133,7 @@ def _of_engine(
             procedure.seconds * _share(procedure, words),
         )
         for key_bits, operation, blocks, chosen in itertools.product(
-            _key_sizes(name, engine),
+            [bits for bits in sizes if bits in engine.key_sizes],
             procedure.operations,
             procedure.blocks,
             itertools.product(*each.values()),
@@ -193,10 +179,7 @@ def _java_programs(
         return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
-    found = [
-        ours,
-        *(_kept(program, wanted) for program in (peers.programs(runtime) if peers else ())),
-    ]
+    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
     return [_with_options(study, program) for program in found if program.engines]
 
 
@@ -222,10 +205,11 @@ def _with_options(study: Study, program: plan.Program) -> plan.Program:
 def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
     study, matches, into = load(name), matcher(choice.expression), choice.results
-    batches = []
-    for program in programs(study, choice):
+    batches, found = [], programs(study, choice)
+    for program in found:
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)
+    batches += [b for b in _measures(study, found) if all(matches(t.name) for t in b.tasks)]
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
     pace = plan.Pace(into, choice.name)
@@ -241,13 +225,21 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
         raise session.Stopped(into) from None
 
 
-def _batches(program: plan.Program, chosen: list[plan.Task]) -> list[plan.Batch]:
-    """A process for each cipher in C, for each task in Java."""
+def _batches(program: plan.Program, chosen: list[Quantity]) -> list[plan.Batch]:
+    """A process for each cipher in C, for each quantity in Java."""
     if program.language == "c":
         return plan.batches(program, chosen)
-    apart = [task for task in chosen if isinstance(task, measures.Measure)]
-    timed = [plan.Batch(program, (task,)) for task in chosen if task not in apart]
-    return timed + measures.batches(program, apart)
+    return [plan.Batch(program, (quantity,)) for quantity in chosen]
+
+
+def _measures(study: Study, found: Sequence[plan.Program]) -> list[plan.Batch]:
+    """What the study needs of the lab's own, on the first program that has the engine."""
+    first = {}
+    for program in found if study.measures else ():
+        for task in measures.tasks(program, everything=True):
+            if task.operation in study.measures:
+                first.setdefault((task.operation, task.engine, task.key_bits), (program, task))
+    return [b for program, task in first.values() for b in measures.batches(program, [task])]
 
 
 def session_name(name: str, quick: bool) -> str:
@@ -307,17 +299,23 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
             continue
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
-        found = [x for x in lines if isinstance(x, records.Published | records.Measure)]
-        for line in found:
-            told = estimator(name).figure(line)
-            several = told if isinstance(told, list) else [told]
-            rows += [where | {"reduced": reduced(name, line)} | one for one in several]
+        for line in lines:
+            if isinstance(line, records.Published | records.Measure):
+                rows += [where | one for one in of_record(name, line)]
     return rows
 
 
-def reduced(name: str, line: records.Published | records.Measure) -> str:
+def of_record(name: str, line: records.Published | records.Measure) -> list[dict]:
+    """The estimator's figures of a record, and what was reduced."""
+    told = estimator(name).figure(line)
+    several = told if isinstance(told, list) else [told]
+    said = reduced(name, line) if isinstance(line, records.Published) else ""
+    return [{"reduced": said} | one for one in several]
+
+
+def reduced(name: str, line: records.Published) -> str:
     """What a record did less often than the paper, in words: ``repeats 16 of 128``; or nothing."""
-    for procedure in load(name).procedures if isinstance(line, records.Published) else ():
+    for procedure in load(name).procedures:
         if procedure.procedure == line.procedure and line.operation in procedure.operations:
             return "; ".join(
                 f"{word} {line.words[word]} of {full}"

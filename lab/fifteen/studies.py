@@ -65,10 +65,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     jvm_options: list[str] = []  # after those that every JVM of the lab has
     toolchains: Literal["apart", "together"] = "apart"  # together: the paper compares JVMs
     modes: list[str] = []  # of running the JVM, where the paper compares them (jvms.MODES)
+    measures: list[str] = []  # of the lab's own that its figures need too (measures.KINDS)
     text: list[str]  # how it is measured, what deviates, what to beware of
     tables: list[Table]
     procedures: list[Procedure]
-    measures: list[str] = []  # the lab's own beside time: memory, heap, class-bytes
     unavailable: list[Unavailable] = []
 
 

@@ -3,7 +3,6 @@
 
 import altair as alt
 import pandas as pd
-
 from fifteen import studies
 from fifteen.charts import INK, SERIES, Picture, bars, records
 

@@ -7,7 +7,6 @@ taken for equal.
 
 import numpy as np
 import pandas as pd
-
 from fifteen import studies
 from fifteen.comparison import Claim, Missing, Verdict, at, values
 
@@ -237,8 +236,8 @@ CLAIMS = [
     Claim(
         "hypothesis 3",
         "Experimental extensions of AES algorithm for 32 and 64 bit encryption and decryption are "
-        "achieving even greater differences in processing speed compared to the large cryptographic "
-        "packages",
+        "achieving even greater differences in processing speed compared to the large "
+        "cryptographic packages",
         short_keys_gain_more,
     ),
     Claim(
@@ -275,8 +274,8 @@ CLAIMS = [
     ),
     Claim(
         "conclusion",
-        "EaesG brings equally good results as Bouncy Castle and Oracle/Sun when considering 128-bit "
-        "encryption",
+        "EaesG brings equally good results as Bouncy Castle and Oracle/Sun when considering "
+        "128-bit encryption",
         equal(128, "encrypt", "Sun", "BC", "EaesG"),
     ),
     Claim(

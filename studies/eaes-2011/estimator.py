@@ -5,8 +5,7 @@ import re
 import statistics
 
 import pandas as pd
-
-from fifteen import manifest, records, studies
+from fifteen import manifest, records
 
 ALONE, LOOP, COMBINED = "one VM a file", "six times in one VM", "mean of both"
 WHOLE = "initialise, read, process, write"

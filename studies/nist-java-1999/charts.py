@@ -2,7 +2,6 @@
 """The report's Charts 1 to 8."""
 
 import pandas as pd
-
 from fifteen import manifest, studies
 from fifteen.charts import Picture, bars
 
@@ -56,8 +55,11 @@ def _drawn(title: str, rows: pd.DataFrame, unit: str) -> Picture | None:
     if rows.empty:
         return None
     highest = rows.groupby("cipher")["value"].max().sort_values(ascending=False)
-    far = [c for c, next_one in zip(highest.index, highest.iloc[1:], strict=False)
-           if highest[c] > FAR * next_one][:1]
+    far = [
+        c
+        for c, next_one in zip(highest.index, highest.iloc[1:], strict=False)
+        if highest[c] > FAR * next_one
+    ][:1]
     kept = rows[~rows["cipher"].isin(far)].sort_values("cipher", kind="stable")
     names = kept["cipher"].map(lambda cipher: manifest.cipher(cipher).title)
     notes = [f"{manifest.cipher(c).title}, not drawn: {highest[c]:,.0f}" for c in far]

@@ -5,7 +5,6 @@
 """
 
 import pandas as pd
-
 from fifteen import manifest, studies
 from fifteen.comparison import Claim, Missing, Verdict, at, values
 
@@ -84,8 +83,8 @@ def at_all(found: pd.Series, members: pd.Series) -> list[str]:
 
 
 WORDS = {
-    "code-size": "20 to 40kb: Serpent, HPC, CAST256; 10 to 19kb: MARS, Twofish, DEAL, E2, Rijndael, "
-    "Crypton, Safer+; under 10kb: LOKI97, DFC, RC6, MAGENTA, frog",
+    "code-size": "20 to 40kb: Serpent, HPC, CAST256; 10 to 19kb: MARS, Twofish, DEAL, E2, "
+    "Rijndael, Crypton, Safer+; under 10kb: LOKI97, DFC, RC6, MAGENTA, frog",
     "heap": "14 to 20kb: Rijndael, DFC, and LOKI97; 6 to 10kb: HPC, DEAL, Twofish, Crypton, "
     "CAST256; less than 6kb: MARS, Serpent, frog, Safer+, MAGENTA, RC6",
     "keysetup": "200 to 600kbps: Crypton, Rijndael, RC6; 50 to 199kbps: Safer+, E2, MARS, LOKI97, "
@@ -115,6 +114,7 @@ def classes() -> list[Claim]:
 
 
 def e2_is_ten_times(frame: pd.DataFrame) -> Verdict:
+    """Against the next highest, which has to be Rijndael."""
     found = raw(frame, "heap")
     (e2, rijndael) = at(found, "e2", "rijndael")
     others = found.drop("e2")
@@ -125,12 +125,14 @@ def e2_is_ten_times(frame: pd.DataFrame) -> Verdict:
 
 
 def e2_has_the_array(frame: pd.DataFrame) -> Verdict:
+    """Whether E2 allocates as much as that array takes."""
     (e2,) = at(raw(frame, "heap"), "e2")
     array = 256 * 256 * 4
     return Verdict(e2 >= array, f"{e2:.0f} bytes; the array alone is {array}")
 
 
 def heap_differs_little(frame: pd.DataFrame) -> Verdict:
+    """Whether most need less than the null cipher's, which was subtracted."""
     where = {"table": "4.3 heap", "quantity": "heap-cipher"}
     (null,) = at(values(frame, "cipher", **where), "null")
     found = raw(frame, "heap")
@@ -142,6 +144,7 @@ def heap_differs_little(frame: pd.DataFrame) -> Verdict:
 
 
 def same_heap_both_ways(frame: pd.DataFrame) -> Verdict:
+    """Bytes of a block in either direction, where both are measured."""
     encrypt = values(frame, "cipher", quantity="heap-encrypt")
     decrypt = values(frame, "cipher", quantity="heap-decrypt")
     other = [c for c in encrypt.index if encrypt[c] != at(decrypt, c)[0]]
@@ -152,6 +155,7 @@ def same_heap_both_ways(frame: pd.DataFrame) -> Verdict:
 
 
 def jit_gain(frame: pd.DataFrame) -> Verdict:
+    """Encryption at 128 bits with the JIT compiler over that without."""
     with_jit, without = raw(frame, "encrypt", jit=True), raw(frame, "encrypt")
     gain = (with_jit / without).dropna()
     if gain.empty:
@@ -178,6 +182,7 @@ def uneven(wide: pd.DataFrame) -> list[str]:
 
 
 def even_at_all_sizes(frame: pd.DataFrame) -> Verdict:
+    """Whether most are."""
     wide = by_key_bits(frame)
     apart = uneven(wide)
     said = f"{len(wide) - len(apart)} of {len(wide)} within {CLOSE:.0%}; not: {listed(apart)}"
@@ -185,16 +190,14 @@ def even_at_all_sizes(frame: pd.DataFrame) -> Verdict:
 
 
 def two_slow_down(frame: pd.DataFrame) -> Verdict:
+    """Whether these two, and no other, slow down from size to size."""
     wide = by_key_bits(frame)
-    falling = [
-        cipher
-        for cipher in uneven(wide)
-        if wide.loc[cipher].is_monotonic_decreasing
-    ]
+    falling = [cipher for cipher in uneven(wide) if wide.loc[cipher].is_monotonic_decreasing]
     return Verdict(sorted(falling) == ["rijndael", "saferplus"], f"slower: {listed(falling)}")
 
 
 def magenta_is_a_thousand_times(frame: pd.DataFrame) -> Verdict:
+    """Its key set-up against the fastest other."""
     found = raw(frame, "keysetup")
     (magenta,) = at(found, "magenta")
     others = found.drop("magenta")
@@ -227,6 +230,7 @@ HIGHEST = {  # the raw table's column: what it may be of the six averages
 
 
 def limits_are_the_highest(frame: pd.DataFrame) -> Verdict:
+    """Whether the highest of each raw column is one of the limits that are set."""
     limits = values(frame, "quantity", table=here.HIGHEST)
     said, others = [], 0
     for column, averages in HIGHEST.items():
@@ -283,8 +287,8 @@ CLAIMS = [
     ),
     Claim(
         "section 4.4",
-        "MAGENTA ... executes 128-bit key setup operations at 6.3mbps, over a thousand times faster "
-        "than the next fastest candidate (Crypton).",
+        "MAGENTA ... executes 128-bit key setup operations at 6.3mbps, over a thousand times "
+        "faster than the next fastest candidate (Crypton).",
         magenta_is_a_thousand_times,
     ),
     Claim(

@@ -4,7 +4,6 @@
 from typing import NamedTuple
 
 import pandas as pd
-
 from fifteen import complexity, manifest, records, statistics, studies
 
 RAW, HEAP, CHART_2 = "Appendix A", "4.3 heap", "Chart 2"

@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
@@ -15,23 +16,36 @@ final class NistApi {
   final Method blockEncrypt;
   final Method blockDecrypt;
 
-  NistApi(Class<?> algorithm) {
-    try {
-      makeKey = algorithm.getMethod("makeKey", byte[].class);
-      blockEncrypt = algorithm.getMethod("blockEncrypt", byte[].class, int.class, Object.class);
-      blockDecrypt = algorithm.getMethod("blockDecrypt", byte[].class, int.class, Object.class);
-    } catch (NoSuchMethodException missing) {
-      throw new Refusal(algorithm.getName() + " has no method " + missing.getMessage());
-    }
+  private NistApi(Class<?> algorithm) {
+    makeKey = method(algorithm, "makeKey", byte[].class);
+    blockEncrypt = method(algorithm, "blockEncrypt", byte[].class, int.class, null);
+    blockDecrypt = method(algorithm, "blockDecrypt", byte[].class, int.class, null);
   }
 
-  /** The engine in this API's clothes. */
-  static NistApi of(Entry entry) {
-    try {
-      return new NistApi(Class.forName(NistAlgorithm.class.getName(), true, new Loader(entry)));
-    } catch (ClassNotFoundException impossible) {
-      throw new IllegalStateException(impossible);
+  /** The engine's own class, if it has this API as it was published; else {@link NistAlgorithm}. */
+  static NistApi of(Entry entry, Catalogue catalogue) {
+    return catalogue
+        .nistClass(entry.id)
+        .map(NistApi::new)
+        .filter(NistApi::whole)
+        .orElseGet(() -> new NistApi(new Loader(entry).algorithm()));
+  }
+
+  private boolean whole() {
+    return makeKey != null && blockEncrypt != null && blockDecrypt != null;
+  }
+
+  /** The static that takes these, or null. */
+  private static Method method(Class<?> algorithm, String name, Class<?>... takes) {
+    for (Method method : algorithm.getDeclaredMethods()) {
+      if (method.getName().equals(name)
+          && Modifier.isStatic(method.getModifiers())
+          && NistClass.takes(method, takes)
+          && method.trySetAccessible()) {
+        return method;
+      }
     }
+    return null;
   }
 
   /** Defines {@link NistAlgorithm} once more, and is where that class has its engines from. */
@@ -41,6 +55,14 @@ final class NistApi {
     Loader(Entry entry) {
       super(entry.id, NistApi.class.getClassLoader());
       this.entry = entry;
+    }
+
+    Class<?> algorithm() {
+      try {
+        return Class.forName(NistAlgorithm.class.getName(), true, this);
+      } catch (ClassNotFoundException impossible) {
+        throw new IllegalStateException(impossible);
+      }
     }
 
     @Override

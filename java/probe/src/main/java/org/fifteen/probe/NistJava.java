@@ -38,7 +38,7 @@ final class NistJava {
     keys = Work.keys(random, KEYS, keyBits);
     reference = catalogue.reference(entry.cipher).make();
     block = Work.bytes(random, reference.blockBytes());
-    api = NistApi.of(entry);
+    api = NistApi.of(entry, catalogue);
   }
 
   static Map<String, Object> answer(Request request, Catalogue catalogue) {

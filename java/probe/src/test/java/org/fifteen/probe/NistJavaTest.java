@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.security.InvalidKeyException;
 import java.util.List;
 import java.util.Map;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
+import org.fifteen.engine.Engines;
 import org.junit.jupiter.api.Test;
 
 /** The NIST/Cryptix API over our engines, and the report's procedure through it. */
@@ -35,11 +37,11 @@ class NistJavaTest {
   @Test
   void everyEngineHasTheApiInAClassOfItsOwn() throws ReflectiveOperationException {
     Class<?> last = null;
-    for (Entry entry : CATALOGUE.entries) {
+    for (Entry entry : CATALOGUE.entries()) {
       if (!entry.library.equals("fifteen")) {
         continue;
       }
-      NistApi api = NistApi.of(entry);
+      NistApi api = NistApi.of(entry, CATALOGUE);
       Class<?> algorithm = api.makeKey.getDeclaringClass();
       assertNotSame(last, algorithm);
       assertEquals(true, algorithm.getMethod("self_test").invoke(null), entry.id);
@@ -59,10 +61,56 @@ class NistJavaTest {
 
   @Test
   void aKeyOfAnotherSizeIsInvalid() {
-    NistApi api = NistApi.of(CATALOGUE.find("java/rijndael/portable"));
+    NistApi api = NistApi.of(CATALOGUE.find("java/rijndael/portable"), CATALOGUE);
     InvocationTargetException thrown =
         assertThrows(InvocationTargetException.class, () -> api.makeKey.invoke(null, new byte[15]));
     assertInstanceOf(InvalidKeyException.class, thrown.getCause());
+  }
+
+  /** Rijndael as it was handed in, with a class of its own for a session key. */
+  public static final class Rijndael_Algorithm {
+    private static int calls;
+
+    private Rijndael_Algorithm() {}
+
+    public static BlockEngine[] makeKey(byte[] key) {
+      calls++;
+      BlockEngine[] both = {AES.make(), AES.make()};
+      both[0].init(Direction.ENCRYPT, key);
+      both[1].init(Direction.DECRYPT, key);
+      return both;
+    }
+
+    public static byte[] blockEncrypt(byte[] in, int inOffset, BlockEngine[] key) {
+      return crypt(in, inOffset, key[0]);
+    }
+
+    public static byte[] blockDecrypt(byte[] in, int inOffset, BlockEngine[] key) {
+      return crypt(in, inOffset, key[1]);
+    }
+
+    private static byte[] crypt(byte[] in, int inOffset, BlockEngine engine) {
+      calls++;
+      byte[] out = new byte[16];
+      engine.process(in, inOffset, out, 0, 1);
+      return out;
+    }
+  }
+
+  private static final Engines.Engine AES = Engines.find("rijndael", "portable");
+
+  @Test
+  void aClassWithTheApiIsCalledItself() {
+    String type = Rijndael_Algorithm.class.getName();
+    Catalogue catalogue = new Catalogue(List.of("nist:" + type + "=rijndael@1998"));
+    String line = "published procedure=nist-java-decrypt engine=java/1998/rijndael seed=1";
+    Request request = new Request(line + " key_bits=256 operations=999");
+    Rijndael_Algorithm.calls = 0;
+    assertEquals(999, Published.answer(request, catalogue).get("calls"));
+    assertTrue(Rijndael_Algorithm.calls >= 999);
+    Entry entry = catalogue.find("java/1998/rijndael");
+    Method called = NistApi.of(entry, catalogue).blockDecrypt;
+    assertEquals(Rijndael_Algorithm.class, called.getDeclaringClass());
   }
 
   @Test
