@@ -13,6 +13,7 @@ import pandas as pd
 
 ROW = 36  # pixels: one cipher's row
 CURVE_HEIGHT = 440
+BAR = 14  # pixels: a bar beside others
 SWITCHES = {"families": "family", "languages": "language"}  # the page's, by a chart's columns
 LABEL_GAP = 15  # pixels between the labels of neighbouring curves
 LEAD = 24  # pixels from a curve's end to its label
@@ -39,6 +40,29 @@ class Picture(NamedTuple):
 def records(frame: pd.DataFrame) -> alt.Data:
     """A frame as a chart's own data: without files, None for NaN."""
     return alt.Data(values=frame.astype(object).where(frame.notna(), None).to_dict("records"))
+
+
+def bars(title: str, frame: pd.DataFrame, row: str, bar: str, unit: str) -> Picture:
+    """A paper's bars: a row an entry of the column ``row``, in it one an entry of ``bar``.
+
+    ``frame`` has ``value`` besides; rows and bars stand in its order. ``unit`` names the axis.
+    """
+    rows, names = (list(dict.fromkeys(frame[column])) for column in (row, bar))
+    drawn = frame[[row, bar, "value"]].rename(columns={row: "row", bar: "bar"})
+    drawn = alt.Chart(records(drawn.assign(shown=[f"{v:.4g}" for v in drawn["value"]])))
+    across = alt.X("value:Q", title=unit)
+    down = alt.Y("row:N", sort=rows, title=None).axis(domain=False, ticks=False)
+    beside = alt.YOffset("bar:N", sort=names)
+    legend = alt.Legend(title=None) if len(names) > 1 else None
+    colours = alt.Scale(domain=names, range=[SERIES[i % len(SERIES)] for i in range(len(names))])
+    filled = drawn.mark_bar().encode(
+        x=across, y=down, yOffset=beside, color=alt.Color("bar:N", scale=colours, legend=legend)
+    )
+    label = drawn.mark_text(align="left", dx=4, fontSize=10).encode(
+        x=across, y=down, yOffset=beside, text="shown:N", color=alt.value(MUTED)
+    )
+    height = len(rows) * (BAR * len(names) + 10)
+    return Picture(title, filled + label, height)
 
 
 def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: str) -> dict:
