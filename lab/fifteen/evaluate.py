@@ -14,7 +14,20 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from fifteen import build, jvms, manifest, peers, places, plan, probes, report, session, verify
+from fifteen import (
+    build,
+    jvms,
+    manifest,
+    measures,
+    peers,
+    places,
+    plan,
+    probes,
+    report,
+    session,
+    tables,
+    verify,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -176,9 +189,9 @@ def _languages(choice: Choice) -> set[str]:
         for language, toolchains in _toolchains(choice).items()
         for cipher, engine in _engine_names(choice, language)
         for key_bits in manifest.cipher(cipher).key_bits
-        for operation, blocks in plan.operations(language)
         for toolchain in toolchains
-        if matches(plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain).name)
+        for task in _tasks(engine, cipher, key_bits, toolchain)
+        if matches(task.name)
     }
     if choice.plugins:  # nobody knows what they are called
         found.add("c")
@@ -207,33 +220,46 @@ def _toolchains(choice: Choice) -> dict[str, list[str]]:
     return {"c": COMPILERS, "java": [runtime.name for runtime in runtimes]}
 
 
+def _tasks(engine: str, cipher: str, key_bits: int, toolchain: str) -> list[plan.Task]:
+    """All that can be asked of an engine."""
+    language = engine.partition("/")[0]
+    return [
+        plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain)
+        for operation, blocks in plan.operations(language)
+    ] + [
+        measures.Measure(verb, engine, cipher, key_bits, toolchain)
+        for verb in (measures.KINDS if language == "java" else ())
+    ]
+
+
 def batches(choice: Choice) -> list[plan.Batch]:
     """The runs of one round; a choice of nothing is a Mistake.
 
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
-    matches = matcher(choice.expression)
-    found = []
+    found, besides = [], []
     listed = programs(choice)
-    usual = _usual(choice, listed)
+    wanted = _wanted(choice, listed)
     for program in listed:
-        cells = plan.cells(program, choice.everything)
-        chosen = [cell for cell in cells if matches(cell.name) and usual(cell)]
+        chosen = list(filter(wanted, plan.cells(program, choice.everything)))
         found += plan.batches(program, chosen)
-    if not found:
+        chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
+        besides += measures.batches(program, chosen)
+    if not found and not besides:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
         )
-    return found + plan.twins(found)
+    return found + plan.twins(found) + besides
 
 
-def _usual(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Cell], bool]:
-    """Which cells are measured without being named or asked for by ``--all``.
+def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task], bool]:
+    """Whether a task is measured: asked for, or usual for a cipher that is.
 
-    Of the libraries that stand beside our Java engines by themselves: key set-up and bulk; of our
-    own provider, the ciphers that one of the others has.
+    Of the libraries that stand beside our Java engines without being asked for, key set-up and
+    bulk are usual; of our own provider, of the ciphers that one of the others has.
     """
-    unasked = {p.name for p in peers.known() if p.beside} if not choice.peers else set()
+    matches = matcher(choice.expression)
+    unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
     shared = {
         engine.cipher
         for program in listed
@@ -241,16 +267,17 @@ def _usual(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Cell], 
         if engine.library in unasked - {peers.OURS}
     }
 
-    def usual(cell: plan.Cell) -> bool:
-        if choice.everything or choice.expression:
-            return True
-        library = cell.engine.split("/")[1]
-        if cell.language == "java" and library in unasked:
-            few = cell.blocks in (0, plan.BULK)
-            return plan.is_usual(cell.cipher) and few and cell.cipher in shared
-        return plan.is_usual(cell.cipher)
+    def wanted(task: plan.Task) -> bool:
+        if not matches(task.name):
+            return False
+        if choice.expression:
+            return choice.everything or task.usual or plan.names(matches, task)
+        if task.language == "java" and task.engine.split("/")[1] in unasked:
+            few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
+            return few and task.cipher in shared and plan.is_usual(task.cipher)
+        return choice.everything or (task.usual and plan.is_usual(task.cipher))
 
-    return usual
+    return wanted
 
 
 @dataclass(frozen=True)
@@ -259,27 +286,29 @@ class Schedule:
 
     rounds: int
     verify: float
+    once: float  # what the first round alone measures
     round: float
 
     @property
     def total(self) -> float:
         """Seconds from start to report."""
-        return self.verify + self.rounds * self.round
+        return self.verify + self.once + self.rounds * self.round
 
 
 def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedule:
     """The rounds that were asked for, or that the budget holds."""
     before = verify.seconds(verify.pending(plan.engines(work), choice.results))
-    one = pace.round_seconds(work)
+    once = pace.round_seconds(batch for batch in work if batch.once)
+    one = pace.round_seconds(batch for batch in work if not batch.once)
     begun = {(s.session, tuple(s.cells)): s.rounds for s in session.sessions(choice.results)}
     cells = tuple(sorted(task.name for batch in work for task in batch.tasks))
     if choice.budget and not choice.fresh and (choice.name, cells) in begun:
         rounds = begun[choice.name, cells]  # the budget chose them when the session began
     elif choice.budget:
-        rounds = plan.rounds_within(choice.budget, one, before)
+        rounds = plan.rounds_within(choice.budget, one, before + once)
     else:
         rounds = choice.rounds or plan.DEFAULT_ROUNDS
-    return Schedule(rounds, before, one)
+    return Schedule(rounds, before, once, one)
 
 
 def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
@@ -331,7 +360,11 @@ def plan_command(choice: Choice, every: bool) -> None:
 def _table(work: list[plan.Batch]) -> Table:
     """The cells, a row an engine; block counts under encrypt and decrypt."""
     compilers = {b.program.toolchain.name: " ".join(b.program.toolchain.flags) for b in work}
-    caption = "\n".join(f"{name} {flags}" for name, flags in compilers.items())
+    more = dict.fromkeys(t.operation for batch in work for t in batch.tasks if _is_more(t))
+    caption = "\n".join(
+        ([f"more: {', '.join(more)}"] if more else [])
+        + [f"{name} {flags}" for name, flags in compilers.items()]
+    )
     table = Table(
         box=box.SIMPLE,
         padding=(0, 1, 0, 0),
@@ -341,20 +374,27 @@ def _table(work: list[plan.Batch]) -> Table:
     )
     for heading in ("engine", "key bits", "set-up", "encrypt", "decrypt"):
         table.add_column(heading, no_wrap=True)
-    table.add_column("cells", justify="right")
+    for heading in ("more", "cells") if more else ("cells",):
+        table.add_column(heading, justify="right")
     rows = {}
     for batch in work:
         rows.setdefault(batch.engine, []).extend(batch.tasks)
     for engine, cells in rows.items():
-        setups = {c.operation.partition("-")[2][:3] for c in cells if not c.blocks}
+        plain = [task for task in cells if not _is_more(task)]
+        setups = {c.operation.partition("-")[2][:3] for c in plain if not c.blocks}
         table.add_row(
             engine,
-            _listed({cell.key_bits for cell in cells}),
+            _listed({task.key_bits for task in cells if task.key_bits}),
             " ".join(sorted(setups, reverse=True)),
-            *(_listed({c.blocks for c in cells if c.operation == o}) for o in DIRECTIONS),
-            str(len(cells)),
+            *(_listed({c.blocks for c in plain if c.operation == o}) for o in DIRECTIONS),
+            *map(str, [len(cells) - len(plain), len(cells)] if more else [len(cells)]),
         )
     return table
+
+
+def _is_more(task: plan.Task) -> bool:
+    """Whether it is neither a key set-up nor an encryption or decryption alone."""
+    return task.operation not in tables.OPERATIONS
 
 
 def _listed(numbers: set[int]) -> str:

@@ -39,8 +39,20 @@ SETTINGS = {
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
 INTERPRETED = 5  # times the patience
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
-GUESS = {"c": 0.03, "java": 0.4}
+# A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
+REKEY = (1, 16, 256)
+
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java; of a cell
+# in Java, beside its iterations.
+GUESS = {
+    "c": 0.03,
+    "java": 0.4,
+    "first-use": 0.7,
+    "warm-up": 2.5,
+    "memory": 0.8,
+    "heap": 0.8,
+    "class-bytes": 0.05,
+}
 
 
 @dataclass(frozen=True)
@@ -71,10 +83,11 @@ class Program:
 
 
 class Task(Protocol):
-    """What a session can measure: a cell, or a published procedure's quantity."""
+    """What a session can measure: a cell, a measure, or a published procedure's quantity."""
 
     name: str
     engine: str
+    operation: str
     toolchain: str
     seconds: float  # that it takes, about, where no earlier record says
 
@@ -107,8 +120,7 @@ class Cell:
     def name(self) -> str:
         """Readable, stable, and what ``-k`` selects."""
         where = f"{self.key_bits}-bit" + (f":{self.blocks}-blocks" if self.blocks else "")
-        where += ":again" if self.again else ""
-        return f"{self.engine}::{self.operation}[{where}]@{self.toolchain}"
+        return task_name(self, where + (":again" if self.again else ""))
 
     @property
     def language(self) -> str:
@@ -121,6 +133,14 @@ class Cell:
         words = self._settings()
         rounds = words["iterations"] + words.get("warmup", 0)
         return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is measured without being named: of new keys, what they cost ours at most."""
+        ours = self.engine.split("/")[1] == self.cipher
+        return not self.operation.startswith("rekey") or (
+            ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
+        )
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
@@ -173,6 +193,7 @@ class Batch:
 
     program: Program
     tasks: tuple[Task, ...]
+    once: bool = False  # in the first round alone: it comes out the same in every one
 
     @property
     def engine(self) -> str:
@@ -256,6 +277,20 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
 
 
+def task_name(task: Task, where: str) -> str:
+    """``java/serpent/portable::encrypt[128-bit:1-blocks]@openjdk-17.0.15``."""
+    return f"{task.engine}::{task.operation}{where and f'[{where}]'}@{task.toolchain}"
+
+
+def names(matches: Callable[[str], bool], task: Task) -> bool:
+    """Whether an expression that matches a task does so for its operation, and not without it.
+
+    ``rekey-16-encrypt`` is an ``encrypt`` to whoever does not say ``rekey``.
+    """
+    direction = task.operation.rpartition("-")[2] if task.operation.startswith("rekey") else ""
+    return not matches(task.name.replace(task.operation, direction))
+
+
 def is_usual(cipher: str) -> bool:
     """Whether a cipher is measured without being named: no variant of another, no reduced key."""
     return manifest.cipher(cipher).family not in ("variant", "study")
@@ -273,12 +308,9 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
 
     Java has the first key size only, unless ``everything`` is wanted.
     """
-    described = manifest.load()
     found = []
     for engine in program.engines.values():
-        sizes = [b for b in described[engine.cipher].key_bits if b in engine.key_sizes]
-        if program.language == "java" and not everything:
-            sizes = sizes[:1]
+        sizes = key_sizes(program, engine, everything)
         for key_bits in sizes:
             for operation, blocks in operations(program.language, key_bits == sizes[0], everything):
                 found.append(
@@ -296,6 +328,13 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
     return found
 
 
+def key_sizes(program: Program, engine: manifest.Engine, everything: bool) -> list[int]:
+    """The manifest's key sizes of an engine, in bits; in Java the first, or ``everything``."""
+    known = manifest.load()[engine.cipher].key_bits
+    sizes = [bits for bits in known if bits in engine.key_sizes]
+    return sizes[:1] if program.language == "java" and not everything else sizes
+
+
 def operations(
     language: str, first_key: bool = True, everything: bool = True
 ) -> list[tuple[str, int]]:
@@ -303,13 +342,16 @@ def operations(
     if language == "java":
         longest = [JAVA_LONGEST] if everything else []
         encrypt, decrypt = [*JAVA_ENCRYPT, *longest], JAVA_DECRYPT
+        rekeys = [f"rekey-{n}-{way}" for n in REKEY for way in ("encrypt", "decrypt")]
     else:
+        rekeys = []
         encrypt, decrypt = CURVE if first_key else BLOCKS, BLOCKS
     return [
         ("keysetup-encrypt", 0),
         ("keysetup-decrypt", 0),
         *(("encrypt", blocks) for blocks in encrypt),
         *(("decrypt", blocks) for blocks in decrypt),
+        *((rekey, 0) for rekey in rekeys if first_key),
     ]
 
 
@@ -368,7 +410,7 @@ class Pace:
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        for known in (f"{task.engine}@{task.toolchain}", task.toolchain):
+        for known in (task.operation, f"{task.engine}@{task.toolchain}", task.toolchain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
         return task.seconds
@@ -388,7 +430,8 @@ class Pace:
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
-        for known in (f"{head.engine}@{toolchain}", toolchain):
+        measures = {line.operation for line in lines if isinstance(line, records.Measure)}
+        for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 
 
