@@ -175,6 +175,11 @@ final class Fit {
     return String.join(", ", names);
   }
 
+  /** Of the first key size's way. */
+  List<String> steps() {
+    return ways.get(ways.firstKey()).steps;
+  }
+
   boolean chained() {
     return ways.get(ways.firstKey()).chained;
   }
@@ -184,7 +189,7 @@ final class Fit {
     return new Engine(ways, chained);
   }
 
-  private static final class Engine implements BlockEngine {
+  private static final class Engine implements Adapter {
     private final Map<Integer, Way> ways;
     private final boolean chained;
     private Way way;
@@ -223,6 +228,11 @@ final class Fit {
     @Override
     public void wipe() {
       engine.wipe();
+    }
+
+    @Override
+    public Object adapted() {
+      return engine instanceof Adapter ? ((Adapter) engine).adapted() : engine;
     }
   }
 }
