@@ -176,11 +176,6 @@ def shares(frame: pd.DataFrame) -> pd.DataFrame:
     return of_highest.assign(overall=of_highest.mean(axis=1, skipna=False))
 
 
-def appendix(frame: pd.DataFrame) -> pd.DataFrame:
-    """The three columns of the report's Appendix A, under its names; it prints whole numbers."""
-    return frame[list(APPENDIX.values())].set_axis(list(APPENDIX), axis=1)
-
-
 # ---- Measuring ----
 
 

@@ -96,14 +96,6 @@ def test_shares_are_of_the_highest_and_weigh_the_same():
     assert shares.loc[1].tolist() == [0.5, 0.25, 0.5, 1, 0.25, 0.25, 2.75 / 6]
 
 
-def test_the_columns_of_the_appendix():
-    frame = pd.DataFrame([[10, 4, 3, 2, 5, 8]], columns=list(complexity.NIST))
-    columns = complexity.appendix(frame)
-    assert columns.to_dict("records") == [
-        {"Avg Method Size": 10, "Cyclomatic Complexity": 4, "J-Complexity": 8}
-    ]
-
-
 def test_an_engine_is_its_class_with_or_without_its_helpers():
     bare, full = complexity.of_engines(), complexity.of_engines(helpers=True)
     assert list(bare["engine"]) == list(full["engine"])
