@@ -125,8 +125,14 @@ public final class Probe {
     answer.put("toolchain", toolchain);
     answer.put("jvm", jvm);
     answer.put(
-        "engines", catalogue.entries.stream().map(Probe::describe).collect(Collectors.toList()));
+        "engines", catalogue.entries().stream().map(Probe::describe).collect(Collectors.toList()));
+    answer.put(
+        "refused", catalogue.refused().stream().map(Probe::refusal).collect(Collectors.toList()));
     return answer;
+  }
+
+  private static Map<String, Object> refusal(Offer offer) {
+    return Map.of("engine", offer.id, "cipher", offer.cipher, "reason", offer.reason);
   }
 
   private static Map<String, Object> describe(Entry e) {
