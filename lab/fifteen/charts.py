@@ -5,6 +5,8 @@ Colours are the page's CSS variables (``templates/report.css``), so that a chart
 and the printer without being drawn again. Every chart is as wide as its container.
 """
 
+from typing import NamedTuple
+
 import altair as alt
 import numpy as np
 import pandas as pd
@@ -24,6 +26,19 @@ SERIES = [f"var(--series-{number})" for number in range(1, 9)]
 INK, MUTED, GRID = "var(--ink)", "var(--muted)", "var(--grid)"
 
 alt.data_transformers.disable_max_rows()
+
+
+class Picture(NamedTuple):
+    """A figure of a paper, drawn of a frame of figures (a study's ``charts.py``)."""
+
+    title: str  # the paper's
+    chart: alt.TopLevelMixin
+    height: int  # pixels
+
+
+def records(frame: pd.DataFrame) -> alt.Data:
+    """A frame as a chart's own data: without files, None for NaN."""
+    return alt.Data(values=frame.astype(object).where(frame.notna(), None).to_dict("records"))
 
 
 def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: str) -> dict:
@@ -61,7 +76,7 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     chart = (interval + runs + median + label).add_params(*_switches(figures))
     rows_of = figures.drop_duplicates("title")["family"].value_counts().to_dict()
     chart = chart.properties(usermeta={"row": ROW, "rows": rows_of})  # of a family: report.js
-    return _page(chart, _height(figures, ROW), description)
+    return page(chart, _height(figures, ROW), description)
 
 
 def blocks(figures: pd.DataFrame, description: str) -> dict:
@@ -106,7 +121,7 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     )
     names = names.add_params(pointed)
     chart = (band + line + point + lead + names).add_params(*_switches(figures))
-    return _page(chart, height, description)
+    return page(chart, height, description)
 
 
 def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
@@ -136,7 +151,7 @@ def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
     )
     even = alt.Chart(alt.Data(values=[{"ratio": 1}])).mark_rule(color=MUTED, strokeDash=[4, 3])
     chart = even.encode(x=across) + interval + point
-    return _page(chart, _height(table, 12 + 10 * len(operations)), description)
+    return page(chart, _height(table, 12 + 10 * len(operations)), description)
 
 
 def _switches(frame: pd.DataFrame) -> list[alt.Parameter]:
@@ -205,7 +220,7 @@ def _tooltip(frame: pd.DataFrame, names: dict[str, str]) -> list[alt.Tooltip]:
     ]
 
 
-def _page(chart: alt.LayerChart, height: int, description: str) -> dict:
+def page(chart: alt.TopLevelMixin, height: int, description: str) -> dict:
     """The specification, in the page's colours and type, as wide as its container."""
     return (
         chart.properties(width="container", height=height, description=description)

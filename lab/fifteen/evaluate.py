@@ -5,7 +5,7 @@ import functools
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -13,14 +13,26 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import build, manifest, measures, places, plan, probes, report, session, tables, verify
+from fifteen import (
+    build,
+    jvms,
+    manifest,
+    measures,
+    places,
+    plan,
+    probes,
+    report,
+    session,
+    tables,
+    verify,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
 
 NAME = "evaluate"
 OURS = "fifteen"  # the library that is no peer
-TOOLCHAINS = {"c": ("gcc", "clang"), "java": ("openjdk",)}  # how their names begin
+COMPILERS = ("gcc", "clang")  # how the names of C toolchains begin
 DIRECTIONS = ("encrypt", "decrypt")
 
 console = Console()
@@ -40,6 +52,9 @@ class Choice:
     results: Path
     name: str
     fresh: bool
+    jvm_names: tuple[str, ...] = ()
+    mode_names: tuple[str, ...] = ()
+    left_out: list[str] = field(default_factory=list)  # what turned out not to be usable, and why
 
 
 def _session_name(_context, _option, name: str) -> str:
@@ -69,6 +84,7 @@ def choices(command):
         is_flag=True,
         help="The candidates' variants and reduced keys too, and every key size in Java.",
     )
+    @jvms.options
     @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
     @click.option(
         "--rounds", type=click.IntRange(min=plan.LEAST_ROUNDS), help="Rounds (default 6)."
@@ -112,14 +128,26 @@ def programs(choice: Choice) -> list[plan.Program]:
         found += _c_programs(choice)
     if "java" in languages:
         build.ensure_java()
-        found.append(
-            plan.program(
-                "java",
-                probes.java_probe("--plugin", "bouncycastle", class_path=[places.BOUNCY_CASTLE]),
-                keep=lambda engine: choice.peers or engine.library == OURS,
-            )
+        made, left_out = jvms.on_each(
+            choice.jvm_names, choice.mode_names, lambda runtime: _java_programs(choice, runtime)
         )
+        found += made
+        choice.left_out.extend(left_out)
     return found
+
+
+def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
+    """The probe on one JVM, in one mode."""
+    command = probes.java_probe(
+        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
+    )
+    wanted = plan.program(
+        "java",
+        command,
+        keep=lambda engine: choice.peers or engine.library == OURS,
+        runtime=runtime,
+    )
+    return [wanted]
 
 
 def _c_programs(choice: Choice) -> list[plan.Program]:
@@ -144,7 +172,7 @@ def _languages(choice: Choice) -> set[str]:
     matches = matcher(choice.expression)
     found = {
         language
-        for language, toolchains in TOOLCHAINS.items()
+        for language, toolchains in _toolchains(choice).items()
         for cipher, engine in plan.engine_names(language, choice.expression, choice.peers)
         for key_bits in manifest.cipher(cipher).key_bits
         for toolchain in toolchains
@@ -153,7 +181,16 @@ def _languages(choice: Choice) -> set[str]:
     }
     if choice.plugins:  # nobody knows what they are called
         found.add("c")
-    return found or set(TOOLCHAINS)
+    return found or {"c", "java"}
+
+
+def _toolchains(choice: Choice) -> dict[str, list[str]]:
+    """What the toolchains of each language may be called; without a JVM, as most are."""
+    try:
+        runtimes = jvms.chosen(choice.jvm_names, choice.mode_names)
+    except Mistake:  # which matters only if Java is wanted, and is said then
+        return {"c": COMPILERS, "java": ["openjdk"]}
+    return {"c": COMPILERS, "java": [runtime.name for runtime in runtimes]}
 
 
 def _tasks(engine: str, cipher: str, key_bits: int, toolchain: str) -> list[plan.Task]:
@@ -331,7 +368,9 @@ def evaluate_command(choice: Choice) -> None:
     announce(choice, times, work)
     if times.verify:
         console.print("first, every engine is verified")
-    job = session.Work(choice.name, tuple(work), times.rounds, command=tuple(sys.argv[1:]))
+    job = session.Work(
+        choice.name, tuple(work), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
+    )
     try:
         runner = session.measure(
             choice.results,

@@ -15,4 +15,9 @@ JAVA_BUILD = BUILD / "java"
 JAVA_PROBE = JAVA_BUILD / "probe.jar"
 BOUNCY_CASTLE = JAVA_BUILD / "peers" / "bcprov-jdk18on.jar"
 
+GRAAL = BUILD / "graal"  # the compiler's jars, fetched on first use
+
+ADDED = ROOT / "added"  # what users brought
+JVMS = ADDED / "jvms"
+
 RESULTS = ROOT / "results"

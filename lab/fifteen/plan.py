@@ -17,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from fifteen import manifest, places, probes, records
+from fifteen import jvms, manifest, places, probes, records
 from fifteen.errors import Mistake
 
 LEAST_ROUNDS = 3
@@ -37,20 +37,13 @@ SETTINGS = {
     "java": {"iterations": 5, "warmup": 6, "iteration_ms": 50},
 }
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
+INTERPRETED = 5  # times the patience
 
 # A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
 REKEY = (1, 16, 256)
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java.
-GUESS = {
-    "c": 0.03,
-    "java": 0.95,
-    "first-use": 0.7,
-    "warm-up": 2.5,
-    "memory": 0.8,
-    "heap": 0.8,
-    "class-bytes": 0.05,
-}
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
+GUESS = {"c": 0.03, "java": 0.4}
 
 
 @dataclass(frozen=True)
@@ -64,6 +57,8 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
+    settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
     @property
@@ -84,6 +79,8 @@ class Task(Protocol):
     name: str
     engine: str
     operation: str
+    toolchain: str
+    seconds: float  # that it takes, about, where no earlier record says
 
     def request(self, seed: int) -> tuple[str, dict]:
         """The verb and the words that ask a probe for it."""
@@ -107,6 +104,8 @@ class Cell:
     block_bytes: int
     toolchain: str
     again: bool = False  # the second of an A/A pair: the same under another name
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
+    settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
 
     @property
     def name(self) -> str:
@@ -127,6 +126,13 @@ class Cell:
             ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
         )
 
+    @property
+    def seconds(self) -> float:
+        """A process in Java starts, then iterates as long as it is told."""
+        words = self._settings()
+        rounds = words["iterations"] + words.get("warmup", 0)
+        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
+
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
         key, plain, cipher = manifest.known_answers(self.cipher, self.key_bits)
@@ -137,7 +143,7 @@ class Cell:
             "key_bits": self.key_bits,
             "blocks": self.blocks or 1,
             "seed": seed,
-            **SETTINGS[self.language],
+            **self._settings(),
             "known_key": key,
             "known_plain": plain,
             "known_cipher": cipher,
@@ -156,6 +162,9 @@ class Cell:
         fields = self._fields()
         del fields["block_bytes"]
         return records.Failure(**fields, stage=stage, reason=reason)
+
+    def _settings(self) -> dict[str, int]:
+        return SETTINGS[self.language] | dict(self.settings)
 
     def _fields(self) -> dict:
         return {
@@ -191,24 +200,45 @@ def program(
     command: list[str],
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
+    runtime: jvms.Runtime | None = None,
+    ask: Callable[[list[str], float], dict] = manifest.told,
 ) -> Program:
-    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps."""
-    engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
+    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
+
+    ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
+    the probe doesn't say, or that the JVM isn't in the runtime's mode.
+    """
     try:
-        with probes.Probe(command, TIMEOUT[language]) as probe:
-            told = probe.ask("list")["toolchain"]
-        toolchain = msgspec.convert({**told, "language": language}, records.Toolchain)
-    except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
+        listed = ask(command, TIMEOUT[language])
+    except probes.ProbeError as error:
+        raise manifest.unlisted(command, error) from None
+    engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
+    try:
+        told = {**listed["toolchain"], "language": language}
+        toolchain = msgspec.convert(told, records.Toolchain)
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
+    mode = runtime.mode if runtime else jvms.DEFAULT
+    if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
+        raise Mistake(f"{runtime.name} is not in its mode: {denied}")
+    if runtime:
+        toolchain.name = runtime.name
     return Program(
         language,
         tuple(command),
         toolchain,
-        {e.engine: e for e in engines},
+        {
+            e.engine: msgspec.structs.replace(
+                e, toolchain=toolchain.name, interpreted=mode.interpreted
+            )
+            for e in engines
+        },
         manifest.binary(command),
         options,
         forks=language == "java",
-        timeout=TIMEOUT[language],
+        refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
+        settings=tuple(mode.settings.items()),
+        timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
     )
 
 
@@ -283,6 +313,7 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
                         blocks,
                         engine.block_bytes,
                         program.toolchain.name,
+                        settings=program.settings,
                     )
                 )
     return found
@@ -343,9 +374,9 @@ def twins(work: Iterable[Batch]) -> list[Batch]:
 
 
 def engines(work: Iterable[Batch]) -> list[manifest.Engine]:
-    """The engines that are to be verified, each once."""
-    found = {(b.program.binary, b.engine): b.program.engines[b.engine] for b in work}
-    return list(found.values())
+    """The engines that are to be verified, each once a toolchain."""
+    engines = [(b.program.binary, b.program.engines[b.engine]) for b in work]
+    return list({(binary, e.toolchain, e.engine): e for binary, e in engines}.values())
 
 
 # ---- Time ----
@@ -355,30 +386,26 @@ class Pace:
     """How long a task takes, in seconds: as earlier records say, else a guess.
 
     A study's quantities take as long as they were published to take, so its runs say nothing of
-    cells, nor cells of them: a study gives its ``session``, and a ``guess`` of its own.
+    cells, nor cells of them: a study gives its ``session``.
     """
 
     def __init__(
         self,
         folder: Path | None = None,
         session: str | None = None,
-        guess: Callable[[Task], float] = lambda task: GUESS.get(
-            task.operation, GUESS[task.engine.partition("/")[0]]
-        ),
     ):
         self._seen: dict[str, list[float]] = {}
         self._session = session
-        self._guess = guess
         for path in sorted((folder / "runs").glob("*.jsonl")) if folder else ():
             self._learn(list(records.read(path)))
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        language = task.engine.partition("/")[0]
-        for known in (task.operation, task.engine, language):
+        chain = task.toolchain
+        for known in (f"{task.operation}@{chain}", f"{task.engine}@{chain}", chain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
-        return self._guess(task)
+        return task.seconds
 
     def round_seconds(self, work: Iterable[Batch]) -> float:
         """Of one run of every batch."""
@@ -394,8 +421,9 @@ class Pace:
             return
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
-        measures = {line.operation for line in lines if isinstance(line, records.Measure)}
-        for known in measures or filter(None, (head.engine, head.toolchain.language)):
+        toolchain = head.toolchain.name
+        measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
+        for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 
 

@@ -113,7 +113,7 @@ class Probe:
                 self._process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(0.5)
-        _kill_tree(self._process)
+        kill_tree(self._process)
         if self._answers is not None:
             os.close(self._answers)
             self._answers = None
@@ -156,7 +156,8 @@ def _word(value: object) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
-def _kill_tree(process: subprocess.Popen) -> None:
+def kill_tree(process: subprocess.Popen) -> None:
+    """End a process and all that it started."""
     with contextlib.suppress(psutil.NoSuchProcess):
         parent = psutil.Process(process.pid)
         for child in [*parent.children(recursive=True), parent]:

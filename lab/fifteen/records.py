@@ -51,6 +51,8 @@ class Session(Record, kw_only=True):
     binaries: dict[str, str] = {}  # program: the SHA-256 of what was verified and measured
     machine: str = ""
     command: list[str] = []
+    toolchains: list[str] = []  # as they were asked for: the first is the others' measure
+    left_out: list[str] = []  # what was asked for and cannot be used, and why, a line each
 
 
 class Machine(Record, kw_only=True):
@@ -67,6 +69,7 @@ class Verification(Record, kw_only=True):
     schema: int
     engine: str
     binary: str  # SHA-256 of the program that holds it
+    toolchain: str = ""  # what compiled it, or ran it
     passed: bool
     checks: dict[str, int] = {}  # check: number of values compared
     reason: str | None = None  # of the first failure, one line

@@ -104,7 +104,7 @@ def write(folder: Path, out: Path | None = None) -> Path:
 
 def render(view: View) -> str:
     """The whole page."""
-    from fifteen import studies  # which measures, and so imports what writes reports
+    from fifteen import study  # which measures, and so imports what writes reports
 
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("fifteen"),
@@ -125,7 +125,7 @@ def render(view: View) -> str:
         bulk=tables.BULK,
         font=charts.FONT,
         len=len,
-        studies=studies.sections(view.results.folder),
+        studies=study.sections(view.results.folder),
         about=_about(view),
         units=tables.UNITS,
         operation_short=tables.SHORT,

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Published studies: numbers as printed, estimators as described, tables in the papers' layout."""
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
-from fifteen import places, plan, records, studies
+from fifteen import comparison, manifest, places, plan, procedures, records, studies, study
 from fifteen.errors import Mistake
 
-NIST, IAIK = "nist-c-2000", "iaik-java-2000"
+NIST, IAIK = "nist-c-2000", "iaik-2000"
 
 
 def value(name: str, **where) -> float:
@@ -120,31 +121,58 @@ def test_tables_stand_beside_the_papers(tmp_path):
     both = [published(NIST, words={"serialise": s}) for s in ("cpuid", "lfence")]
     key = published(NIST, operation="keysetup-encrypt", blocks=0, bytes=0)
     folder = folder_with(tmp_path, NIST, *both, key)
-    (table,) = studies.tables(folder, NIST)
-    frame = table.frame
+    (table,) = comparison.tables(NIST, procedures.figures(folder, NIST))
     assert table.title.endswith("one round; published: 600 MHz Pentium III, Visual C 6.0")
     assert (table.units["Ekey"], table.units["16 Enc"]) == ("cycles", "cycles/block")
-    assert list(frame.columns[:4]) == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
-    assert frame.loc[("RIJNDAEL-128", "CPUID"), "16 Enc"] == 62.5
-    assert frame.loc[("RIJNDAEL-128", "published"), "16 Enc"] == 811
-    assert set(frame.index.get_level_values(0)) == {
-        "RIJNDAEL-128"
-    }  # rows without ours are left out
-    assert [series for series, _ in table.rows()["RIJNDAEL-128"]] == [
-        "CPUID",
-        "LFENCE",
-        "published",
-    ]
+    assert table.columns[:4] == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
+    assert table.value("RIJNDAEL-128", "CPUID", "16 Enc") == 62.5
+    assert table.value("RIJNDAEL-128", "published", "16 Enc") == 811
+    assert table.row_names == ["RIJNDAEL-128"]  # rows without ours are left out
+    lines = dict(table.rows()["RIJNDAEL-128"])
+    assert list(lines) == [
+        "CPUID", "LFENCE", "published", "published / CPUID", "published / LFENCE",
+    ]  # fmt: skip
+    at = table.columns.index("16 Enc")
+    assert (lines["CPUID"][at], lines["published / CPUID"][at]) == ("62.5", f"{811 / 62.5:.1f}")
 
 
-def test_quick_is_labelled_in_the_report(tmp_path):
-    folder = folder_with(tmp_path, f"{NIST}-quick", published(NIST))
-    assert studies.tables(folder, NIST) == []
-    (section,) = studies.sections(folder)
+def test_what_was_reduced_is_said(tmp_path):
+    few = published(NIST, words={"serialise": "cpuid", "sets": 100})
+    folder = folder_with(tmp_path, f"{NIST}-quick", few)
+    assert procedures.figures(folder, NIST).empty
+    (section,) = study.sections(folder)
     (table,) = section.tables
-    assert "(quick)" in section.short and table.title.startswith("QUICK")
+    assert "(quick)" in section.short and table.title.startswith("REDUCED, sets 100 of 1000")
     (cpuid, *_) = table.rows()["RIJNDAEL-128"]
     assert cpuid[0] == "CPUID" and set(cpuid[1]) == {"62.5", "–"}
+
+
+def ranked(**costs: float) -> pd.DataFrame:
+    """Encryption figures of the finalists, ours, in cycles a block."""
+    rows = [
+        procedures.estimator(NIST).figure(published(NIST, cipher=cipher, values=[cost * 16] * 9))
+        for cipher, cost in costs.items()
+    ]
+    named = pd.DataFrame(rows).assign(language="c", compiler="cc-1", round=1, reduced="")
+    return procedures.summarised(NIST, named)
+
+
+def test_ranks_and_their_correlation():
+    """Published, at 16 blocks: RC6 339, Rijndael 811, Serpent 1273."""
+    same = ranked(rc6=1.0, rijndael=2.0, serpent=3.0)
+    (table,) = comparison.tables(NIST, same)
+    assert dict(table.rows()["RC6-128"])["CPUID"][table.columns.index("16 Enc")] == "1.00 (1)"
+    assert dict(table.rows()["RC6-128"])["published"][table.columns.index("16 Enc")].endswith("(1)")
+    (row,) = comparison.correlations(NIST, same).itertuples()
+    assert (row.group, row.series, row.n, row.rho, row.tau) == ("16 Enc, 128", "CPUID", 3, 1, 1)
+    (other,) = comparison.correlations(
+        NIST, ranked(rc6=3.0, rijndael=2.0, serpent=1.0)
+    ).itertuples()
+    assert (other.rho, other.tau) == (-1, -1)
+
+
+def test_rates_are_best_when_high_and_costs_when_low():
+    assert comparison.is_rate("kbit/s") and not comparison.is_rate("cycles/block")
 
 
 def test_another_machines_runs_are_not_mixed_in(tmp_path):
@@ -152,13 +180,13 @@ def test_another_machines_runs_are_not_mixed_in(tmp_path):
     (run,) = (folder / "runs").glob("*.jsonl")
     copied = run.read_bytes().replace(b'"machine":"m"', b'"machine":"n"').replace(b"1000.0", b"9.0")
     (folder / "runs" / "copied.jsonl").write_bytes(copied)
-    (figure,) = studies.figures(folder, NIST).to_dict("records")
+    (figure,) = procedures.figures(folder, NIST).to_dict("records")
     assert (figure["value"], figure["runs"]) == (62.5, 1)
 
 
 def program() -> plan.Program:
     """Rijndael's NIST program, as it lists itself."""
-    engine = studies.manifest.Engine(
+    engine = manifest.Engine(
         engine="c/rijndael/nist", cipher="rijndael", name="nist", library="fifteen", version="1",
         block_bytes=16, key_bits_min=128, key_bits_max=256, key_bits_step=32,
     )  # fmt: skip
@@ -167,10 +195,10 @@ def program() -> plan.Program:
 
 
 def test_a_plan_has_every_quantity_once():
-    found = studies.quantities(NIST, program(), quick=False)
+    found = procedures.quantities(NIST, program(), quick=False)
     assert len(found) == len({q.name for q in found}) == 3 * (2 * 12 + 4)
     assert {dict(q.words)["sets"] for q in found} == {1000}
-    quick = studies.quantities(NIST, program(), quick=True)
+    quick = procedures.quantities(NIST, program(), quick=True)
     assert max(dict(q.words)["sets"] for q in quick) < 1000
     verb, words = found[0].request(5)
     assert verb == "published" and words["known_cipher"] and words["seed"] == 5
@@ -182,27 +210,23 @@ def test_the_time_it_will_take(tmp_path):
     (run,) = (folder / "runs").glob("*.jsonl")
     begun, ended = b'"finished":"2026-01-01T00:00:00', b'"finished":"2026-01-01T00:00:40'
     run.write_bytes(run.read_bytes().replace(begun, ended))
-    (full, quick) = (studies.quantities(NIST, program(), quick)[0] for quick in (False, True))
+    (full, quick) = (procedures.quantities(NIST, program(), quick)[0] for quick in (False, True))
     assert quick.seconds == full.seconds / 10  # 100 sets of 1000
-
-    def pace(session):
-        return plan.Pace(folder, session, lambda quantity: quantity.seconds)
-
-    assert pace(NIST).seconds(full) == 40
-    assert pace(f"{NIST}-quick").seconds(quick) == quick.seconds
-    assert plan.Pace(folder).seconds(full) == plan.GUESS["c"]
+    assert plan.Pace(folder, NIST).seconds(full) == 40
+    assert plan.Pace(folder, f"{NIST}-quick").seconds(quick) == quick.seconds
+    assert plan.Pace(folder).seconds(full) == full.seconds
 
 
 def test_rounds_and_budget_exclude_each_other(tmp_path):
     words = [NIST, "--rounds", "3", "--budget", "1m", "--results", str(tmp_path)]
-    done = CliRunner().invoke(studies.study_command, words)
+    done = CliRunner().invoke(study.study_command, words)
     assert done.exit_code == 2 and "give one" in done.output
 
 
 def test_the_command_lists_the_studies_and_refuses_others(tmp_path):
-    done = CliRunner().invoke(studies.study_command, [])
+    done = CliRunner().invoke(study.study_command, [])
     assert done.exit_code == 0 and NIST in done.output and IAIK in done.output
-    done = CliRunner().invoke(studies.study_command, ["nist-c-1999", "--results", str(tmp_path)])
+    done = CliRunner().invoke(study.study_command, ["nist-c-1999", "--results", str(tmp_path)])
     assert done.exit_code == 2 and NIST in done.output
 
 
@@ -212,3 +236,41 @@ def test_a_broken_study_is_one_line(tmp_path, monkeypatch):
     (tmp_path / "mine" / "study.toml").write_text('title = "x"\nwrong = 1\n')
     with pytest.raises(Mistake, match="mine/study.toml"):
         studies.load("mine")
+
+
+def stand_in(engine: str) -> plan.Program:
+    """A program that serves one engine at every key size, as if it had been listed."""
+    language, first, last = engine.split("/")
+    cipher = first if first in manifest.load() else last
+    described = manifest.Engine(
+        engine=engine, cipher=cipher, name=last, library="x", version="1", block_bytes=16,
+        key_bits_min=0, key_bits_max=512, key_bits_step=8,
+    )  # fmt: skip
+    toolchain = records.Toolchain(name=f"{language}-1", language=language, version="1")
+    return plan.Program(language, ("probe",), toolchain, {engine: described}, "b")
+
+
+def planned(name: str) -> pd.DataFrame:
+    """The figures that a whole session of a study would have, every value made up."""
+    rows = []
+    for program in map(stand_in, studies.load(name).engines):
+        where = {"language": program.language, "compiler": program.toolchain.name, "round": 1}
+        for number, quantity in enumerate(procedures.quantities(name, program, quick=False), 1):
+            answer = {"values": [1e6 * number] * 9, "unit": "ns", "calls": 1, "bytes": 0}
+            figure = studies.estimator(name).figure(quantity.record(answer))
+            rows.append({**where, "reduced": "", **figure})
+    return procedures.summarised(name, procedures.rounds(name, pd.DataFrame(rows)))
+
+
+@pytest.mark.parametrize("name", studies.names())
+def test_every_published_figure_has_a_partner_or_a_reason(name):
+    alone = comparison.unpartnered(name, planned(name))
+    silent = [cell for cell in alone.to_dict("records") if not comparison.stated(name, cell)]
+    assert silent == []
+
+
+def test_a_gap_is_named_with_its_reason(tmp_path):
+    """What was not measured is said so; what cannot be has the reason of study.toml."""
+    gaps = comparison.gaps(NIST, planned(NIST).query("cipher != 'mars'"))
+    assert {gap.reason for gap in gaps} == {comparison.UNMEASURED}
+    assert sum(gap.figures for gap in gaps) == 3 * 12 + 3 * 4

@@ -39,7 +39,9 @@ final class Timing {
     Work work = new Work(request, entry);
     TimeValue time = TimeValue.milliseconds(request.number("iteration_ms", 1, 100));
     List<String> jvmArgs =
-        request.has("jvm_args") ? List.of(request.word("jvm_args").split(",")) : JVM_ARGS;
+        request.has("jvm_args")
+            ? List.of(request.word("jvm_args").split(","))
+            : JvmOptions.with(JVM_ARGS);
 
     // Neither a second probe's run nor a look for compiler blackholes, which no cell uses, concerns
     // us; the latter would cost a JVM start.

@@ -97,8 +97,7 @@ final class Work {
     byte[] from = in.clone();
     byte[] to = new byte[in.length];
     for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
-      int step = chained ? blocksPerCall * blockBytes : turn == 1 ? blockBytes : share;
-      turn(reference, from, to, step);
+      turn(reference, from, to, step(turn));
       byte[] output = to;
       to = from;
       from = output;
@@ -112,6 +111,12 @@ final class Work {
         throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
       }
     }
+  }
+
+  /** Bytes a call: a chain has the call's own length, blocks alone may have any. */
+  private int step(long turn) {
+    int block = chained ? blocksPerCall * blockBytes : blockBytes;
+    return chained || turn == 1 ? block : in.length / keys.length;
   }
 
   /** One turn, {@code step} bytes a call; each key has its share of the data. */
