@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": "fifteen.verify",
     "vectors": "fifteen.vectors",
     "study": "fifteen.study",
+    "complexity": "fifteen.complexity",
     "report": "fifteen.report",
     "export": "fifteen.export",
     "jvms": "fifteen.jvms",

@@ -41,7 +41,7 @@ public final class Complexity {
         if (arg.equals("--engines")) {
           Engines.ALL.forEach(this::engine);
         } else {
-          new Sources(this::source).read(Path.of(arg));
+          new Sources(this::source, (file, why) -> refused(file, 0, why)).read(Path.of(arg));
         }
       }
     } catch (IOException e) {
@@ -64,8 +64,12 @@ public final class Complexity {
       unit.types.forEach(this::write);
       unit.methods.forEach(this::write);
     } catch (Parser.SyntaxError e) {
-      write(Map.of("kind", "refused", "file", file, "line", e.line, "reason", e.getMessage()));
+      refused(file, e.line, "no Java: " + e.getMessage());
     }
+  }
+
+  private void refused(String file, long line, String reason) {
+    write(Map.of("kind", "refused", "file", file, "line", line, "reason", reason));
   }
 
   private void write(Object record) {

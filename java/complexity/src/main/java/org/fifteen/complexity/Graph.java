@@ -94,7 +94,7 @@ final class Graph {
   /**
    * The same paths over basic blocks: without joins, without what no path comes to, and with
    * statements that always run one after the other in one node. A loop that nothing ends is left
-   * from where it begins.
+   * where it begins.
    */
   Graph ofBlocks() {
     List<List<Integer>> arcs = new ArrayList<>();
@@ -127,7 +127,7 @@ final class Graph {
       if (endless.isEmpty()) {
         return;
       }
-      arcs.get(endless.nextSetBit(0)).add(EXIT);
+      arcs.get(endless.nextSetBit(EXIT)).add(EXIT); // the entry only leads into the loop
     }
   }
 

@@ -27,6 +27,7 @@ final class Method {
   final boolean initialiser; // a block of the class, which no one calls
   final int line;
   final int lines;
+  final transient Tree body; // no record has it
 
   // Counts of the source.
   int decisions; // if, while, do, for
@@ -48,6 +49,7 @@ final class Method {
     this.initialiser = whole instanceof BlockTree;
     this.line = line;
     this.lines = lines;
+    this.body = body;
     new Counter().scan(body, null);
     Graph graph = Flow.of(body, false);
     blocks = Probes.least(graph);
@@ -55,7 +57,7 @@ final class Method {
     allSegments = Probes.least(Flow.of(body, true).withArcsAsNodes());
   }
 
-  /** Counts in a method's own code: what lies in lambdas with a body and in classes isn't. */
+  /** Counts in a method's own code: that of lambdas and classes within it is run elsewhere. */
   private final class Counter extends TreeScanner<Void, Void> {
     @Override
     public Void visitClass(ClassTree another, Void unused) {
@@ -63,9 +65,8 @@ final class Method {
     }
 
     @Override
-    public Void visitLambdaExpression(LambdaExpressionTree lambda, Void unused) {
-      boolean statements = lambda.getBodyKind() == LambdaExpressionTree.BodyKind.STATEMENT;
-      return statements ? null : super.visitLambdaExpression(lambda, unused);
+    public Void visitLambdaExpression(LambdaExpressionTree another, Void unused) {
+      return null;
     }
 
     @Override

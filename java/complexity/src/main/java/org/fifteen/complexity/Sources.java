@@ -2,6 +2,7 @@
 package org.fifteen.complexity;
 
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,11 +23,18 @@ final class Sources {
   private static final int ENTRY_BYTES = 64 << 20; // of an archive's entry; more is no source
   private static final int DEPTH = 4; // of archives in archives
 
-  private final BiConsumer<String, String> sink;
+  private final BiConsumer<String, String> sources;
+  private final BiConsumer<String, String> refused;
 
-  /** The sink is given each source's name and text. */
-  Sources(BiConsumer<String, String> sink) {
-    this.sink = sink;
+  /**
+   * Finds nothing yet.
+   *
+   * @param sources is given each source's name and text
+   * @param refused is given the name of each archive that can't be read, and why
+   */
+  Sources(BiConsumer<String, String> sources, BiConsumer<String, String> refused) {
+    this.sources = sources;
+    this.refused = refused;
   }
 
   /**
@@ -48,24 +56,24 @@ final class Sources {
 
   private void read(String name, byte[] bytes, int depth) throws IOException {
     if (isSource(name)) {
-      sink.accept(name, text(bytes));
+      sources.accept(name, text(bytes));
     } else if (isArchive(name) && depth < DEPTH) {
       try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
           if (isSource(entry.getName()) || isArchive(entry.getName())) {
-            read(name + "!" + entry.getName(), entry(zip, name, entry), depth + 1);
+            read(name + "!" + entry.getName(), entry(zip, entry), depth + 1);
           }
         }
-      } catch (ZipException | IllegalArgumentException e) {
-        throw new IOException(name + ": not an archive that can be read: " + e.getMessage(), e);
+      } catch (ZipException | EOFException | IllegalArgumentException e) {
+        refused.accept(name, "a broken archive: " + e.getMessage());
       }
     }
   }
 
-  private static byte[] entry(ZipInputStream zip, String name, ZipEntry entry) throws IOException {
+  private static byte[] entry(ZipInputStream zip, ZipEntry entry) throws IOException {
     byte[] bytes = zip.readNBytes(ENTRY_BYTES);
     if (bytes.length == ENTRY_BYTES) {
-      throw new IOException(name + "!" + entry.getName() + ": too large for a source");
+      throw new ZipException(entry.getName() + " is too large");
     }
     return bytes;
   }

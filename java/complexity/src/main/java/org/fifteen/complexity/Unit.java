@@ -6,6 +6,7 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LambdaExpressionTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.SwitchExpressionTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.SourcePositions;
@@ -107,7 +108,10 @@ final class Unit {
 
   private static final Set<String> CLOSING = Set.of(")", "]", "}");
 
-  /** Finds the methods of a top-level class, wherever in it they are written. */
+  /**
+   * Finds the methods of a top-level class, wherever in it they are written. A lambda is one if it
+   * has statements or a switch.
+   */
   private final class Finder extends TreeScanner<Void, Void> {
     private final String type;
     private final Deque<String> path = new ArrayDeque<>();
@@ -151,7 +155,7 @@ final class Unit {
 
     @Override
     public Void visitLambdaExpression(LambdaExpressionTree tree, Void unused) {
-      if (tree.getBodyKind() == LambdaExpressionTree.BodyKind.STATEMENT) {
+      if (tree.getBody() instanceof BlockTree || tree.getBody() instanceof SwitchExpressionTree) {
         found(" lambda", tree, tree.getBody());
       }
       return super.visitLambdaExpression(tree, unused);

@@ -72,6 +72,14 @@ final class Catalogue {
         .orElseThrow(() -> new Refusal("no engine " + id));
   }
 
+  /** The class with NIST's API that an engine is; nothing, of all others. */
+  Optional<Class<?>> nistClass(String id) {
+    return sources.stream()
+        .filter(source -> source instanceof NistClass && source.find(id).isPresent())
+        .<Class<?>>map(source -> ((NistClass) source).type)
+        .findFirst();
+  }
+
   /** What every other engine of the cipher is compared with: our first, portable if there is. */
   Entry reference(String cipher) {
     return own.entries(cipher::equals).stream()

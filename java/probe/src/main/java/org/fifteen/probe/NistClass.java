@@ -182,7 +182,7 @@ final class NistClass extends OneClass {
   }
 
   /** Whether a method takes these; null is a session key, of whatever class. */
-  private static boolean takes(Method method, Class<?>... wanted) {
+  static boolean takes(Method method, Class<?>... wanted) {
     Class<?>[] takes = method.getParameterTypes();
     if (takes.length != wanted.length) {
       return false;
