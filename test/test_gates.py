@@ -116,6 +116,34 @@ def test_java_wrong_in_the_ten_thousandth_call_is_refused(fault):
     assert refused.value.stage == "refused"
 
 
+def file_series(engine, **words):
+    words = {"key_bits": 256, "bytes": 1 << 19, "chunk": 8192, "seed": 1} | words
+    with probes.Probe(probes.java_probe("--plugin", "faulty"), timeout=60) as probe:
+        return probe.ask("published", procedure="file-series", engine=engine, **words)
+
+
+def test_a_file_takes_as_long_as_its_calls():
+    """64 calls of 8 KiB, each with a sleep of a millisecond, then a last one of 16 bytes."""
+    answer = file_series("java/faulty/null/sleeps-1ms", bytes=(1 << 19) + 16, repeats=2)
+    assert (answer["calls"], answer["bytes"], len(answer["values"])) == (65, (1 << 19) + 16, 2)
+    assert all(65e6 <= ns < 3 * 65e6 for ns in answer["values"])
+
+
+@pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
+def test_a_file_with_a_wrong_call_is_refused(direction):
+    """The ten-thousandth call is in the third repeat of 4096 calls."""
+    words = {"engine": "java/faulty/rijndael/wrong-later", "bytes": 1 << 16, "chunk": 16}
+    assert len(file_series(**words, direction=direction, repeats=2)["values"]) == 2
+    with pytest.raises(probes.ProbeError, match="timed output of repeat 3 is wrong"):
+        file_series(**words, direction=direction, repeats=4)
+
+
+@pytest.mark.parametrize("word", ["bytes", "chunk"])
+def test_a_file_of_ragged_blocks_is_refused(word):
+    with pytest.raises(probes.ProbeError, match=f"{word}=1000 is not whole blocks"):
+        file_series("java/rijndael/portable", **{word: 1000})
+
+
 # ---- Killed in the middle ----
 
 

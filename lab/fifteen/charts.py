@@ -5,12 +5,15 @@ Colours are the page's CSS variables (``templates/report.css``), so that a chart
 and the printer without being drawn again. Every chart is as wide as its container.
 """
 
+from typing import NamedTuple
+
 import altair as alt
 import numpy as np
 import pandas as pd
 
 ROW = 36  # pixels: one cipher's row
 CURVE_HEIGHT = 440
+BAR = 14  # pixels: a bar beside others
 SWITCHES = {"families": "family", "languages": "language"}  # the page's, by a chart's columns
 LABEL_GAP = 15  # pixels between the labels of neighbouring curves
 LEAD = 24  # pixels from a curve's end to its label
@@ -24,6 +27,42 @@ SERIES = [f"var(--series-{number})" for number in range(1, 9)]
 INK, MUTED, GRID = "var(--ink)", "var(--muted)", "var(--grid)"
 
 alt.data_transformers.disable_max_rows()
+
+
+class Picture(NamedTuple):
+    """A figure of a paper, drawn of a frame of figures (a study's ``charts.py``)."""
+
+    title: str  # the paper's
+    chart: alt.TopLevelMixin
+    height: int  # pixels
+
+
+def records(frame: pd.DataFrame) -> alt.Data:
+    """A frame as a chart's own data: without files, None for NaN."""
+    return alt.Data(values=frame.astype(object).where(frame.notna(), None).to_dict("records"))
+
+
+def bars(title: str, frame: pd.DataFrame, row: str, bar: str, unit: str) -> Picture:
+    """A paper's bars: a row an entry of the column ``row``, in it one an entry of ``bar``.
+
+    ``frame`` has ``value`` besides; rows and bars stand in its order. ``unit`` names the axis.
+    """
+    rows, names = (list(dict.fromkeys(frame[column])) for column in (row, bar))
+    drawn = frame[[row, bar, "value"]].rename(columns={row: "row", bar: "bar"})
+    drawn = alt.Chart(records(drawn.assign(shown=[f"{v:.4g}" for v in drawn["value"]])))
+    across = alt.X("value:Q", title=unit)
+    down = alt.Y("row:N", sort=rows, title=None).axis(domain=False, ticks=False)
+    beside = alt.YOffset("bar:N", sort=names)
+    legend = alt.Legend(title=None) if len(names) > 1 else None
+    colours = alt.Scale(domain=names, range=[SERIES[i % len(SERIES)] for i in range(len(names))])
+    filled = drawn.mark_bar().encode(
+        x=across, y=down, yOffset=beside, color=alt.Color("bar:N", scale=colours, legend=legend)
+    )
+    label = drawn.mark_text(align="left", dx=4, fontSize=10).encode(
+        x=across, y=down, yOffset=beside, text="shown:N", color=alt.value(MUTED)
+    )
+    height = len(rows) * (BAR * len(names) + 10)
+    return Picture(title, filled + label, height)
 
 
 def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: str) -> dict:
@@ -61,7 +100,7 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     chart = (interval + runs + median + label).add_params(*_switches(figures))
     rows_of = figures.drop_duplicates("title")["family"].value_counts().to_dict()
     chart = chart.properties(usermeta={"row": ROW, "rows": rows_of})  # of a family: report.js
-    return _page(chart, _height(figures, ROW), description)
+    return page(chart, _height(figures, ROW), description)
 
 
 def blocks(figures: pd.DataFrame, description: str) -> dict:
@@ -106,37 +145,38 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     )
     names = names.add_params(pointed)
     chart = (band + line + point + lead + names).add_params(*_switches(figures))
-    return _page(chart, height, description)
+    return page(chart, height, description)
 
 
-def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
+def ratios(table: pd.DataFrame, axis: str, description: str, mark: str = "operation") -> dict:
     """Ratios with their intervals, a row a title, a mark an operation; ``axis`` says of what.
 
-    ``table`` has ``title``, ``operation``, ``ratio``, ``low``, ``high``, in the order of rows.
+    ``table`` has ``title``, ``operation`` (or another column that ``mark`` names), ``ratio``,
+    ``low``, ``high``, in the order of rows.
     """
-    operations = list(dict.fromkeys(table["operation"]))
+    marks = list(dict.fromkeys(table[mark]))
     rows = alt.Y("title:N", sort=list(dict.fromkeys(table["title"])), title=None)
     rows = rows.axis(grid=True, domain=False, ticks=False)
     scale = _log([*table["low"].fillna(table["ratio"]), *table["high"].fillna(table["ratio"]), 1])
     across = alt.X("ratio:Q", title=axis, scale=scale, axis=_log_axis(scale))
     colour = alt.Color(
-        "operation:N",
-        scale=alt.Scale(domain=operations, range=SERIES[: len(operations)]),
+        f"{mark}:N",
+        scale=alt.Scale(domain=marks, range=SERIES[: len(marks)]),
         legend=alt.Legend(title=None, columns=2),
     )
     drawn = alt.Chart(_records(table)).encode(
-        y=rows, yOffset=alt.YOffset("operation:N", sort=operations), color=colour
+        y=rows, yOffset=alt.YOffset(f"{mark}:N", sort=marks), color=colour
     )
     interval = drawn.mark_rule(strokeWidth=2.5).encode(x="low:Q", x2="high:Q")
-    shapes = alt.Scale(domain=operations, range=["square", "triangle-up", "circle", "diamond"])
+    shapes = alt.Scale(domain=marks, range=["square", "triangle-up", "circle", "diamond"])
     point = drawn.mark_point(filled=True, size=46, opacity=1).encode(
         x=across,
-        shape=alt.Shape("operation:N", scale=shapes),
-        tooltip=_tooltip(table, {"title": "Cipher", "operation": "Operation", "shown": "Ratio"}),
+        shape=alt.Shape(f"{mark}:N", scale=shapes),
+        tooltip=_tooltip(table, {"title": "Cipher", mark: mark.capitalize(), "shown": "Ratio"}),
     )
     even = alt.Chart(alt.Data(values=[{"ratio": 1}])).mark_rule(color=MUTED, strokeDash=[4, 3])
     chart = even.encode(x=across) + interval + point
-    return _page(chart, _height(table, 12 + 10 * len(operations)), description)
+    return page(chart, _height(table, 12 + 10 * len(marks)), description)
 
 
 def _switches(frame: pd.DataFrame) -> list[alt.Parameter]:
@@ -205,7 +245,7 @@ def _tooltip(frame: pd.DataFrame, names: dict[str, str]) -> list[alt.Tooltip]:
     ]
 
 
-def _page(chart: alt.LayerChart, height: int, description: str) -> dict:
+def page(chart: alt.TopLevelMixin, height: int, description: str) -> dict:
     """The specification, in the page's colours and type, as wide as its container."""
     return (
         chart.properties(width="container", height=height, description=description)

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from fifteen import machine
+from fifteen import jvms, machine
 from fifteen.errors import Failed
 
 # tool: the Debian package that has it
@@ -101,6 +101,8 @@ def doctor_command() -> None:
     facts = machine.facts()
     for name, value in facts.items():
         console.print(f"[dim]{name.replace('_', ' '):>20}[/]  {escape(_said(name, value))}")
+    for line in jvms.survey()[1]:
+        console.print(f"[dim]{'jvm left out':>20}[/]  {escape(line)}")
     console.print()
     found = advice(facts, machine.load_average(), missing_tools())
     for one in found:

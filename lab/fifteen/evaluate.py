@@ -4,7 +4,8 @@
 import functools
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -12,14 +13,26 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import build, manifest, places, plan, probes, report, session, verify
+from fifteen import (
+    build,
+    jvms,
+    manifest,
+    measures,
+    places,
+    plan,
+    probes,
+    report,
+    session,
+    tables,
+    verify,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
 
 NAME = "evaluate"
 OURS = "fifteen"  # the library that is no peer
-TOOLCHAINS = {"c": ("gcc", "clang"), "java": ("openjdk",)}  # how their names begin
+COMPILERS = ("gcc", "clang")  # how the names of C toolchains begin
 DIRECTIONS = ("encrypt", "decrypt")
 
 console = Console()
@@ -39,6 +52,9 @@ class Choice:
     results: Path
     name: str
     fresh: bool
+    jvm_names: tuple[str, ...] = ()
+    mode_names: tuple[str, ...] = ()
+    left_out: list[str] = field(default_factory=list)  # what turned out not to be usable, and why
 
 
 def _session_name(_context, _option, name: str) -> str:
@@ -68,6 +84,7 @@ def choices(command):
         is_flag=True,
         help="The candidates' variants and reduced keys too, and every key size in Java.",
     )
+    @jvms.options
     @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
     @click.option(
         "--rounds", type=click.IntRange(min=plan.LEAST_ROUNDS), help="Rounds (default 6)."
@@ -111,14 +128,26 @@ def programs(choice: Choice) -> list[plan.Program]:
         found += _c_programs(choice)
     if "java" in languages:
         build.ensure_java()
-        found.append(
-            plan.program(
-                "java",
-                probes.java_probe(),
-                keep=lambda engine: choice.peers or engine.library == OURS,
-            )
+        made, left_out = jvms.on_each(
+            choice.jvm_names, choice.mode_names, lambda runtime: _java_programs(choice, runtime)
         )
+        found += made
+        choice.left_out.extend(left_out)
     return found
+
+
+def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
+    """The probe on one JVM, in one mode."""
+    command = probes.java_probe(
+        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
+    )
+    wanted = plan.program(
+        "java",
+        command,
+        keep=lambda engine: choice.peers or engine.library == OURS,
+        runtime=runtime,
+    )
+    return [wanted]
 
 
 def _c_programs(choice: Choice) -> list[plan.Program]:
@@ -143,16 +172,37 @@ def _languages(choice: Choice) -> set[str]:
     matches = matcher(choice.expression)
     found = {
         language
-        for language, toolchains in TOOLCHAINS.items()
+        for language, toolchains in _toolchains(choice).items()
         for cipher, engine in plan.engine_names(language, choice.expression, choice.peers)
         for key_bits in manifest.cipher(cipher).key_bits
-        for operation, blocks in plan.operations(language)
         for toolchain in toolchains
-        if matches(plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain).name)
+        for task in _tasks(engine, cipher, key_bits, toolchain)
+        if matches(task.name)
     }
     if choice.plugins:  # nobody knows what they are called
         found.add("c")
-    return found or set(TOOLCHAINS)
+    return found or {"c", "java"}
+
+
+def _toolchains(choice: Choice) -> dict[str, list[str]]:
+    """What the toolchains of each language may be called; without a JVM, as most are."""
+    try:
+        runtimes = jvms.chosen(choice.jvm_names, choice.mode_names)
+    except Mistake:  # which matters only if Java is wanted, and is said then
+        return {"c": COMPILERS, "java": ["openjdk"]}
+    return {"c": COMPILERS, "java": [runtime.name for runtime in runtimes]}
+
+
+def _tasks(engine: str, cipher: str, key_bits: int, toolchain: str) -> list[plan.Task]:
+    """All that can be asked of an engine."""
+    language = engine.partition("/")[0]
+    return [
+        plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain)
+        for operation, blocks in plan.operations(language)
+    ] + [
+        measures.Measure(verb, engine, cipher, key_bits, toolchain)
+        for verb in (measures.KINDS if language == "java" else ())
+    ]
 
 
 def batches(choice: Choice) -> list[plan.Batch]:
@@ -161,19 +211,28 @@ def batches(choice: Choice) -> list[plan.Batch]:
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
     matches = matcher(choice.expression)
-    whole = choice.everything or choice.expression
-    found = []
+    found, besides = [], []
     for program in programs(choice):
-        cells = plan.cells(program, choice.everything)
-        chosen = [
-            cell for cell in cells if matches(cell.name) and (whole or plan.is_usual(cell.cipher))
-        ]
+        chosen = [t for t in plan.cells(program, choice.everything) if _wanted(choice, matches, t)]
         found += plan.batches(program, chosen)
-    if not found:
+        chosen = [
+            t for t in measures.tasks(program, choice.everything) if _wanted(choice, matches, t)
+        ]
+        besides += measures.batches(program, chosen)
+    if not found and not besides:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
         )
-    return found + plan.twins(found)
+    return found + plan.twins(found) + besides
+
+
+def _wanted(choice: Choice, matches: Callable[[str], bool], task: plan.Task) -> bool:
+    """Whether a task is measured: asked for, or usual for a cipher that is."""
+    if not matches(task.name):
+        return False
+    if choice.expression:
+        return choice.everything or task.usual or plan.names(matches, task)
+    return choice.everything or (task.usual and plan.is_usual(task.cipher))
 
 
 @dataclass(frozen=True)
@@ -182,27 +241,29 @@ class Schedule:
 
     rounds: int
     verify: float
+    once: float  # what the first round alone measures
     round: float
 
     @property
     def total(self) -> float:
         """Seconds from start to report."""
-        return self.verify + self.rounds * self.round
+        return self.verify + self.once + self.rounds * self.round
 
 
 def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedule:
     """The rounds that were asked for, or that the budget holds."""
     before = verify.seconds(verify.pending(plan.engines(work), choice.results))
-    one = pace.round_seconds(work)
+    once = pace.round_seconds(batch for batch in work if batch.once)
+    one = pace.round_seconds(batch for batch in work if not batch.once)
     begun = {(s.session, tuple(s.cells)): s.rounds for s in session.sessions(choice.results)}
     cells = tuple(sorted(task.name for batch in work for task in batch.tasks))
     if choice.budget and not choice.fresh and (choice.name, cells) in begun:
         rounds = begun[choice.name, cells]  # the budget chose them when the session began
     elif choice.budget:
-        rounds = plan.rounds_within(choice.budget, one, before)
+        rounds = plan.rounds_within(choice.budget, one, before + once)
     else:
         rounds = choice.rounds or plan.DEFAULT_ROUNDS
-    return Schedule(rounds, before, one)
+    return Schedule(rounds, before, once, one)
 
 
 def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
@@ -254,7 +315,11 @@ def plan_command(choice: Choice, every: bool) -> None:
 def _table(work: list[plan.Batch]) -> Table:
     """The cells, a row an engine; block counts under encrypt and decrypt."""
     compilers = {b.program.toolchain.name: " ".join(b.program.toolchain.flags) for b in work}
-    caption = "\n".join(f"{name} {flags}" for name, flags in compilers.items())
+    more = dict.fromkeys(t.operation for batch in work for t in batch.tasks if _is_more(t))
+    caption = "\n".join(
+        ([f"more: {', '.join(more)}"] if more else [])
+        + [f"{name} {flags}" for name, flags in compilers.items()]
+    )
     table = Table(
         box=box.SIMPLE,
         padding=(0, 1, 0, 0),
@@ -264,20 +329,27 @@ def _table(work: list[plan.Batch]) -> Table:
     )
     for heading in ("engine", "key bits", "set-up", "encrypt", "decrypt"):
         table.add_column(heading, no_wrap=True)
-    table.add_column("cells", justify="right")
+    for heading in ("more", "cells") if more else ("cells",):
+        table.add_column(heading, justify="right")
     rows = {}
     for batch in work:
         rows.setdefault(batch.engine, []).extend(batch.tasks)
     for engine, cells in rows.items():
-        setups = {c.operation.partition("-")[2][:3] for c in cells if not c.blocks}
+        plain = [task for task in cells if not _is_more(task)]
+        setups = {c.operation.partition("-")[2][:3] for c in plain if not c.blocks}
         table.add_row(
             engine,
-            _listed({cell.key_bits for cell in cells}),
+            _listed({task.key_bits for task in cells if task.key_bits}),
             " ".join(sorted(setups, reverse=True)),
-            *(_listed({c.blocks for c in cells if c.operation == o}) for o in DIRECTIONS),
-            str(len(cells)),
+            *(_listed({c.blocks for c in plain if c.operation == o}) for o in DIRECTIONS),
+            *map(str, [len(cells) - len(plain), len(cells)] if more else [len(cells)]),
         )
     return table
+
+
+def _is_more(task: plan.Task) -> bool:
+    """Whether it is neither a key set-up nor an encryption or decryption alone."""
+    return task.operation not in tables.OPERATIONS
 
 
 def _listed(numbers: set[int]) -> str:
@@ -296,7 +368,9 @@ def evaluate_command(choice: Choice) -> None:
     announce(choice, times, work)
     if times.verify:
         console.print("first, every engine is verified")
-    job = session.Work(choice.name, tuple(work), times.rounds, command=tuple(sys.argv[1:]))
+    job = session.Work(
+        choice.name, tuple(work), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
+    )
     try:
         runner = session.measure(
             choice.results,

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 from pyperf._collect_metadata import collect_metadata
 
-from fifteen import records
+from fifteen import jvms, records
 
 CPU_FEATURES = frozenset(
     "aes vaes pclmulqdq ssse3 sse4_1 avx avx2 avx512f avx512bw bmi1 bmi2 gfni sha_ni rdtscp "
@@ -48,7 +48,7 @@ def facts() -> Facts:
         "memory_bytes": psutil.virtual_memory().total,
         "operating_system": _operating_system(),
         "compilers": [line for line in map(compiler, COMPILERS) if line],
-        "jvms": [f"{path}: {version}" for path, version in jvms().items()],
+        "jvms": [f"{jvm.name}: {jvm.line}, {jvm.home}" for jvm in jvms.found()],
     }
 
 
@@ -74,20 +74,6 @@ def hypervisor() -> str | None:
 def compiler(name: str) -> str | None:
     """The first line of ``name --version``, or None where there is none."""
     return _first_line(name, "--version") if shutil.which(name) else None
-
-
-def jvms() -> dict[str, str]:
-    """The JVMs found, by path: their version lines. The one on PATH comes first."""
-    on_path = shutil.which("java")
-    candidates = [Path(on_path)] if on_path else []
-    if home := os.environ.get("JAVA_HOME"):
-        candidates.append(Path(home) / "bin/java")
-    candidates += sorted(Path("/usr/lib/jvm").glob("*/bin/java"))
-    found = {}
-    for path in dict.fromkeys(path.resolve() for path in candidates if path.exists()):
-        if version := _first_line(str(path), "-version"):
-            found[str(path)] = version
-    return found
 
 
 def load_average() -> float:

@@ -13,5 +13,13 @@ C_BUILD = BUILD / "c"
 C_PROBE = C_BUILD / "probe" / "fifteen-probe"
 JAVA_BUILD = BUILD / "java"
 JAVA_PROBE = JAVA_BUILD / "probe.jar"
+BOUNCY_CASTLE = JAVA_BUILD / "peers" / "bcprov-jdk18on.jar"
+
+GRAAL = BUILD / "graal"  # the compiler's jars, fetched on first use
+
+ADDED = ROOT / "added"  # what users brought
+JVMS = ADDED / "jvms"
+COMPLEXITY = JAVA_BUILD / "complexity.jar"
+ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java"
 
 RESULTS = ROOT / "results"

@@ -17,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from fifteen import manifest, places, probes, records
+from fifteen import jvms, manifest, places, probes, records
 from fifteen.errors import Mistake
 
 LEAST_ROUNDS = 3
@@ -37,9 +37,22 @@ SETTINGS = {
     "java": {"iterations": 5, "warmup": 6, "iteration_ms": 50},
 }
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
+INTERPRETED = 5  # times the patience
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026).
-GUESS = {"c": 0.03, "java": 0.95}
+# A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
+REKEY = (1, 16, 256)
+
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java; of a cell
+# in Java, beside its iterations.
+GUESS = {
+    "c": 0.03,
+    "java": 0.4,
+    "first-use": 0.7,
+    "warm-up": 2.5,
+    "memory": 0.8,
+    "heap": 0.8,
+    "class-bytes": 0.05,
+}
 
 
 @dataclass(frozen=True)
@@ -53,12 +66,16 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
+    settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
     @property
     def name(self) -> str:
         """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
-        return Path(self.command[-1]).name if "--plugin" in self.command else _file(self.command)
+        if "--plugin" in self.command:
+            return Path(self.command[-1]).name
+        return probes.files(self.command)[0].name
 
     def changed(self) -> bool:
         """Whether its files are other ones than when it was listed."""
@@ -66,10 +83,13 @@ class Program:
 
 
 class Task(Protocol):
-    """What a session can measure: a cell, or a published procedure's quantity."""
+    """What a session can measure: a cell, a measure, or a published procedure's quantity."""
 
     name: str
     engine: str
+    operation: str
+    toolchain: str
+    seconds: float  # that it takes, about, where no earlier record says
 
     def request(self, seed: int) -> tuple[str, dict]:
         """The verb and the words that ask a probe for it."""
@@ -93,18 +113,34 @@ class Cell:
     block_bytes: int
     toolchain: str
     again: bool = False  # the second of an A/A pair: the same under another name
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
+    settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
 
     @property
     def name(self) -> str:
         """Readable, stable, and what ``-k`` selects."""
         where = f"{self.key_bits}-bit" + (f":{self.blocks}-blocks" if self.blocks else "")
-        where += ":again" if self.again else ""
-        return f"{self.engine}::{self.operation}[{where}]@{self.toolchain}"
+        return task_name(self, where + (":again" if self.again else ""))
 
     @property
     def language(self) -> str:
         """``c`` or ``java``."""
         return self.engine.partition("/")[0]
+
+    @property
+    def seconds(self) -> float:
+        """A process in Java starts, then iterates as long as it is told."""
+        words = self._settings()
+        rounds = words["iterations"] + words.get("warmup", 0)
+        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is measured without being named: of new keys, what they cost ours at most."""
+        ours = self.engine.split("/")[1] == self.cipher
+        return not self.operation.startswith("rekey") or (
+            ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
+        )
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
@@ -116,7 +152,7 @@ class Cell:
             "key_bits": self.key_bits,
             "blocks": self.blocks or 1,
             "seed": seed,
-            **SETTINGS[self.language],
+            **self._settings(),
             "known_key": key,
             "known_plain": plain,
             "known_cipher": cipher,
@@ -136,6 +172,9 @@ class Cell:
         del fields["block_bytes"]
         return records.Failure(**fields, stage=stage, reason=reason)
 
+    def _settings(self) -> dict[str, int]:
+        return SETTINGS[self.language] | dict(self.settings)
+
     def _fields(self) -> dict:
         return {
             "cell": self.name,
@@ -154,6 +193,7 @@ class Batch:
 
     program: Program
     tasks: tuple[Task, ...]
+    once: bool = False  # in the first round alone: it comes out the same in every one
 
     @property
     def engine(self) -> str:
@@ -169,30 +209,46 @@ def program(
     command: list[str],
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
+    runtime: jvms.Runtime | None = None,
+    ask: Callable[[list[str], float], dict] = manifest.told,
 ) -> Program:
-    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps."""
-    engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
+    """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
+
+    ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
+    the probe doesn't say, or that the JVM isn't in the runtime's mode.
+    """
     try:
-        with probes.Probe(command, TIMEOUT[language]) as probe:
-            told = probe.ask("list")["toolchain"]
-        toolchain = msgspec.convert({**told, "language": language}, records.Toolchain)
-    except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
+        listed = ask(command, TIMEOUT[language])
+    except probes.ProbeError as error:
+        raise manifest.unlisted(command, error) from None
+    engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
+    try:
+        told = {**listed["toolchain"], "language": language}
+        toolchain = msgspec.convert(told, records.Toolchain)
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
+    mode = runtime.mode if runtime else jvms.DEFAULT
+    if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
+        raise Mistake(f"{runtime.name} is not in its mode: {denied}")
+    if runtime:
+        toolchain.name = runtime.name
     return Program(
         language,
         tuple(command),
         toolchain,
-        {e.engine: e for e in engines},
+        {
+            e.engine: msgspec.structs.replace(
+                e, toolchain=toolchain.name, interpreted=mode.interpreted
+            )
+            for e in engines
+        },
         manifest.binary(command),
         options,
         forks=language == "java",
-        timeout=TIMEOUT[language],
+        refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
+        settings=tuple(mode.settings.items()),
+        timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
     )
-
-
-def _file(command: tuple[str, ...]) -> str:
-    jar = command.index("-jar") + 1 if "-jar" in command else 0
-    return Path(command[jar]).name
 
 
 def pinned(core: int | None) -> tuple[str, ...]:
@@ -221,6 +277,20 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
 
 
+def task_name(task: Task, where: str) -> str:
+    """``java/serpent/portable::encrypt[128-bit:1-blocks]@openjdk-17.0.15``."""
+    return f"{task.engine}::{task.operation}{where and f'[{where}]'}@{task.toolchain}"
+
+
+def names(matches: Callable[[str], bool], task: Task) -> bool:
+    """Whether an expression that matches a task does so for its operation, and not without it.
+
+    ``rekey-16-encrypt`` is an ``encrypt`` to whoever does not say ``rekey``.
+    """
+    direction = task.operation.rpartition("-")[2] if task.operation.startswith("rekey") else ""
+    return not matches(task.name.replace(task.operation, direction))
+
+
 def is_usual(cipher: str) -> bool:
     """Whether a cipher is measured without being named: no variant of another, no reduced key."""
     return manifest.cipher(cipher).family not in ("variant", "study")
@@ -238,12 +308,9 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
 
     Java has the first key size only, unless ``everything`` is wanted.
     """
-    described = manifest.load()
     found = []
     for engine in program.engines.values():
-        sizes = [b for b in described[engine.cipher].key_bits if b in engine.key_sizes]
-        if program.language == "java" and not everything:
-            sizes = sizes[:1]
+        sizes = key_sizes(program, engine, everything)
         for key_bits in sizes:
             for operation, blocks in operations(program.language, key_bits == sizes[0], everything):
                 found.append(
@@ -255,9 +322,17 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
                         blocks,
                         engine.block_bytes,
                         program.toolchain.name,
+                        settings=program.settings,
                     )
                 )
     return found
+
+
+def key_sizes(program: Program, engine: manifest.Engine, everything: bool) -> list[int]:
+    """The manifest's key sizes of an engine, in bits; in Java the first, or ``everything``."""
+    known = manifest.load()[engine.cipher].key_bits
+    sizes = [bits for bits in known if bits in engine.key_sizes]
+    return sizes[:1] if program.language == "java" and not everything else sizes
 
 
 def operations(
@@ -267,13 +342,16 @@ def operations(
     if language == "java":
         longest = [JAVA_LONGEST] if everything else []
         encrypt, decrypt = [*JAVA_ENCRYPT, *longest], JAVA_DECRYPT
+        rekeys = [f"rekey-{n}-{way}" for n in REKEY for way in ("encrypt", "decrypt")]
     else:
+        rekeys = []
         encrypt, decrypt = CURVE if first_key else BLOCKS, BLOCKS
     return [
         ("keysetup-encrypt", 0),
         ("keysetup-decrypt", 0),
         *(("encrypt", blocks) for blocks in encrypt),
         *(("decrypt", blocks) for blocks in decrypt),
+        *((rekey, 0) for rekey in rekeys if first_key),
     ]
 
 
@@ -305,9 +383,9 @@ def twins(work: Iterable[Batch]) -> list[Batch]:
 
 
 def engines(work: Iterable[Batch]) -> list[manifest.Engine]:
-    """The engines that are to be verified, each once."""
-    found = {(b.program.binary, b.engine): b.program.engines[b.engine] for b in work}
-    return list(found.values())
+    """The engines that are to be verified, each once a toolchain."""
+    engines = [(b.program.binary, b.program.engines[b.engine]) for b in work]
+    return list({(binary, e.toolchain, e.engine): e for binary, e in engines}.values())
 
 
 # ---- Time ----
@@ -317,28 +395,25 @@ class Pace:
     """How long a task takes, in seconds: as earlier records say, else a guess.
 
     A study's quantities take as long as they were published to take, so its runs say nothing of
-    cells, nor cells of them: a study gives its ``session``, and a ``guess`` of its own.
+    cells, nor cells of them: a study gives its ``session``.
     """
 
     def __init__(
         self,
         folder: Path | None = None,
         session: str | None = None,
-        guess: Callable[[Task], float] = lambda task: GUESS[task.engine.partition("/")[0]],
     ):
         self._seen: dict[str, list[float]] = {}
         self._session = session
-        self._guess = guess
         for path in sorted((folder / "runs").glob("*.jsonl")) if folder else ():
             self._learn(list(records.read(path)))
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        language = task.engine.partition("/")[0]
-        for known in (task.engine, language):
+        for known in (task.operation, f"{task.engine}@{task.toolchain}", task.toolchain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
-        return self._guess(task)
+        return task.seconds
 
     def round_seconds(self, work: Iterable[Batch]) -> float:
         """Of one run of every batch."""
@@ -354,7 +429,9 @@ class Pace:
             return
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
-        for known in filter(None, (head.engine, head.toolchain.language)):
+        toolchain = head.toolchain.name
+        measures = {line.operation for line in lines if isinstance(line, records.Measure)}
+        for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 
 

@@ -14,13 +14,24 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 import psutil
 
 from fifteen import places
 from fifteen.errors import Mistake
+
+JAVA_MAIN = "org.fifteen.probe.Probe"
+
+
+class Runtime(Protocol):
+    """A JVM and how it is to run."""
+
+    java: str | Path
+    flags: tuple[str, ...]
 
 
 class ProbeError(Exception):
@@ -102,7 +113,7 @@ class Probe:
                 self._process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(0.5)
-        _kill_tree(self._process)
+        kill_tree(self._process)
         if self._answers is not None:
             os.close(self._answers)
             self._answers = None
@@ -145,7 +156,8 @@ def _word(value: object) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
-def _kill_tree(process: subprocess.Popen) -> None:
+def kill_tree(process: subprocess.Popen) -> None:
+    """End a process and all that it started."""
     with contextlib.suppress(psutil.NoSuchProcess):
         parent = psutil.Process(process.pid)
         for child in [*parent.children(recursive=True), parent]:
@@ -162,17 +174,40 @@ def c_probe(*options: str) -> list[str]:
 
 
 def java_probe(
-    *options: str, java: str | None = None, jvm_options: tuple[str, ...] = ()
+    *options: str,
+    runtime: Runtime | None = None,
+    class_path: Sequence[Path | str] = (),
+    jvm_options: tuple[str, ...] = (),
 ) -> list[str]:
-    """The command of the Java probe on the JVM ``java`` (default: the one on PATH)."""
-    java = java or shutil.which("java")
+    """The command of the Java probe on a JVM (default: the one on PATH).
+
+    ``class_path`` is what the probe's plug-ins need beside it: jars, or folders of classes.
+    """
+    java = str(runtime.java) if runtime else shutil.which("java")
     if java is None:
         raise Mistake(
             "no JVM found: install a JDK 17 or newer, or leave Java out with -k 'not java'"
         )
     if not places.JAVA_PROBE.exists():
         raise Mistake("the Java probe is not built: run ./fifteen build")
-    return [java, *jvm_options, "-jar", str(places.JAVA_PROBE), *options]
+    flags = runtime.flags if runtime else ()
+    classes = os.pathsep.join(map(str, [places.JAVA_PROBE, *class_path]))
+    return [java, *flags, *jvm_options, "-cp", classes, JAVA_MAIN, *options]
+
+
+def files(command: Sequence[str]) -> list[Path]:
+    """The files of a probe: all that its command names, the launcher of a JVM left out."""
+    words = list(command)
+    if "-cp" in words:
+        classes = words.index("-cp") + 1
+        words = words[classes].split(os.pathsep) + words[classes + 1 :]
+    return [file for word in words for file in _files_at(Path(word))]
+
+
+def _files_at(path: Path) -> list[Path]:
+    if path.is_dir():
+        return sorted(p for p in path.rglob("*") if p.is_file())
+    return [path] if path.is_file() else []
 
 
 def digest(path: Path) -> str:

@@ -42,6 +42,7 @@ class Work:
     batches: tuple[Batch, ...]
     rounds: int
     command: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # what was asked for and cannot be used, a line each
     seed: int | None = None  # None: drawn, and recorded
 
     @property
@@ -157,6 +158,8 @@ def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> re
             binaries=work.binaries,
             machine=here,
             command=list(work.command),
+            toolchains=list(dict.fromkeys(b.program.toolchain.name for b in work.batches)),
+            left_out=list(work.left_out),
         )
     _keep_sessions(folder, [*others, session])
     return session
@@ -192,13 +195,13 @@ class Runner:
         self._machine = here
         self._meter = meter
         self._hosts: dict[tuple[str, ...], probes.Probe] = {}
-        self._losses: Counter[str] = Counter()  # probes lost, by engine
+        self._losses: Counter[tuple] = Counter()  # probes lost, by program and engine
         self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
         self.repeated: list[int] = []  # rounds whose clock readings disagreed
 
     def run(self, verified: list[records.Verification]) -> None:
         """All rounds. Engines that did not pass are recorded as failures and never timed."""
-        self._meter.expect(self._work.rounds * self._round_seconds())
+        self._meter.expect(sum(map(self._seconds, range(1, self._work.rounds + 1))))
         try:
             self._refuse(verified)
             number = 1
@@ -206,23 +209,29 @@ class Runner:
                 if clocks.disagree(self._round(number)):
                     self.repeated.append(number)
                     self._meter.say(f"round {number}: clock readings disagree; it is repeated")
-                    self._meter.expect(self._round_seconds())
+                    self._meter.expect(self._seconds(number + 1))
                 number += 1
         finally:
             for host in self._hosts.values():
                 host.stop()
 
-    def _round_seconds(self) -> float:
-        return sum(map(self._meter.pace.seconds, self._work.tasks))
+    def _batches(self, number: int) -> list[Batch]:
+        return [batch for batch in self._work.batches if number == 1 or not batch.once]
+
+    def _seconds(self, number: int) -> float:
+        return self._meter.pace.round_seconds(self._batches(number))
 
     def _refuse(self, verified: list[records.Verification]) -> None:
         """Record a failure for every cell of the engines that may not be timed."""
-        passed = {(v.engine, v.binary) for v in verified if v.passed}
-        reasons = {v.engine: v.reason for v in verified if not v.passed}
+        passed = {(v.engine, v.binary, v.toolchain) for v in verified if v.passed}
+        reasons = {(v.engine, v.toolchain): v.reason for v in verified if not v.passed}
         for batch in self._work.batches:
-            if (batch.engine, batch.program.binary) in passed:
+            toolchain = batch.program.toolchain.name
+            if (batch.engine, batch.program.binary, toolchain) in passed:
                 continue
-            reason = reasons.get(batch.engine) or "this binary's engine was not verified"
+            reason = (
+                reasons.get((batch.engine, toolchain)) or "this binary's engine was not verified"
+            )
             path, lines = self._file(batch, 0)
             if not (lines and isinstance(lines[-1], records.End)):
                 with RunFile(path) as file:
@@ -231,11 +240,13 @@ class Runner:
                         file.append(task.failure("verify", f"not timed: {reason}"))
                     file.append(records.End(cells=len(batch.tasks), finished=now()))
             self.failures |= {t.name: t.failure("verify", reason) for t in batch.tasks}
-            self._meter.say(f"{batch.engine} failed to verify and is not timed: {reason}")
+            self._meter.say(
+                f"{batch.engine} ({toolchain}) failed to verify and is not timed: {reason}"
+            )
 
     def _round(self, number: int) -> list[records.Cell]:
         """One run of every batch, shuffled; the cells that it measured."""
-        order = list(self._work.batches)
+        order = self._batches(number)
         random.Random(f"{self._session.seed} {number}").shuffle(order)
         return [cell for batch in order for cell in self._run(batch, number)]
 
@@ -256,7 +267,7 @@ class Runner:
                 file.append(self._head(batch, number, path))
                 lines += self._measure(batch, left, number, file)
                 self._unchanged(batch)
-                done = sum(isinstance(line, records.Cell | records.Published) for line in lines)
+                done = sum(isinstance(line, records.VALUES) for line in lines)
                 file.append(records.End(cells=done, finished=now()))
         return [line for line in lines if isinstance(line, records.Cell)]
 
@@ -265,12 +276,13 @@ class Runner:
     ) -> list[records.Record]:
         """Ask for each task and append what comes, value or failure."""
         measured = []
+        lost = batch.program.command, batch.engine
         with contextlib.ExitStack() as stack:
             probe = None
             for task in left:
                 self._meter.now(f"round {number}: {task.name}")
                 try:
-                    if self._losses[batch.engine] >= MOST_LOSSES:
+                    if self._losses[lost] >= MOST_LOSSES:
                         raise ProbeError("crash", f"not tried after {MOST_LOSSES} lost probes")
                     probe = probe or self._start(batch, stack)
                     record = _answer(probe, task, self._seed(task, number))
@@ -279,7 +291,7 @@ class Runner:
                     self.failures[task.name] = record
                     self._meter.say(f"{task.name}: {error.reason}")
                     if error.stage in GONE:
-                        self._losses[batch.engine] += 1
+                        self._losses[lost] += 1
                         self._hosts.pop(batch.program.command, None)
                         probe = None
                 file.append(record)

@@ -22,7 +22,7 @@ from scikit_posthocs import compact_letter_display
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from fifteen import clocks, records
+from fifteen import clocks, measures, records
 from fifteen.errors import Mistake
 
 LEVEL = 0.95
@@ -42,7 +42,7 @@ class Results:
 
     ``values`` has a row for each cell of each run, with the columns of :func:`_value` and
     :func:`_with_cycles`; ``runs``, ``failures``, ``verifications`` and ``published`` have a row a
-    record. ``machines`` maps a machine's digest to its facts, ``sessions`` names to sessions.
+    record, and so has each verb's frame in ``measures``. ``machines`` maps a machine's digest to its facts, ``sessions`` names to sessions.
     """
 
     folder: Path
@@ -53,6 +53,7 @@ class Results:
     failures: pd.DataFrame
     verifications: pd.DataFrame
     published: pd.DataFrame
+    measures: dict[str, pd.DataFrame]
 
     def usable(self) -> pd.DataFrame:
         """The values that count: those of rounds whose clock readings agree.
@@ -80,7 +81,7 @@ def load(folder: Path) -> Results:
         sessions = {}
     if not sessions:
         raise Mistake(f"{folder}: no session here: run ./fifteen evaluate, or give --results")
-    rows = {kind: [] for kind in ("run", "cell", "failure", "published")}
+    rows = {kind: [] for kind in ("run", "cell", "failure", "published", *measures.KINDS)}
     for path in sorted((folder / "runs").glob("*.jsonl")):
         _read_run(path, rows)
     verified = [
@@ -106,6 +107,10 @@ def load(folder: Path) -> Results:
         failures=_frame(rows["failure"], records.Failure, _HEAD),
         verifications=_frame(verified, records.Verification),
         published=_frame(rows["published"], records.Published, _HEAD),
+        measures={
+            verb: _latest_binary(_frame(rows[verb], kind, _HEAD))
+            for verb, kind in measures.KINDS.items()
+        },
     )
 
 
@@ -139,6 +144,8 @@ def _read_run(path: Path, rows: dict[str, list[dict]]) -> None:
                 rows["cell"].append(head | _value(record))
             case records.Failure():
                 rows["failure"].append(head | msgspec.structs.asdict(record))
+            case records.Measure():
+                rows[record.operation].append(head | msgspec.structs.asdict(record))
             case records.Published():
                 rows["published"].append(head | msgspec.structs.asdict(record))
 
@@ -175,7 +182,8 @@ def _latest_binary(values: pd.DataFrame) -> pd.DataFrame:
     values = values.sort_values("started", kind="stable")
     newest = values.groupby(["machine", "cell"])["binary"].transform("last")
     values = values[values["binary"] == newest]
-    return values.drop_duplicates(["machine", "session", "round", "cell", "marked"], keep="last")
+    same = ["machine", "session", "round", "cell", "marked"]
+    return values.drop_duplicates([name for name in same if name in values], keep="last")
 
 
 def _with_cycles(values: pd.DataFrame) -> pd.DataFrame:

@@ -32,6 +32,7 @@ from rich.table import Table
 from fifteen import (
     bars,
     build,
+    jvms,
     manifest,
     nist,
     places,
@@ -69,10 +70,9 @@ class Settings:
     blocks: int = 3000  # random ones of each cipher, shared by its measured key sizes
     quick: bool = False
 
-    @property
-    def chain(self) -> int:
-        """Entries of a Monte Carlo Test."""
-        return QUICK_CHAIN if self.quick else nist.CHAIN
+    def chain(self, engine: Engine) -> int:
+        """Entries of a Monte Carlo Test; an interpreter would take a hundred times as long."""
+        return QUICK_CHAIN if self.quick or engine.interpreted else nist.CHAIN
 
 
 DEFAULT = Settings()
@@ -202,21 +202,23 @@ def _vector_files(
         raise Wrong(f"it takes no key of {min(missing)} bits, which ciphers.toml lists")
     if missing:
         return  # a peer may lack a size; the files are of all of them
-    names = nist.names(engine)
+    names, chain = nist.names(engine), settings.chain(engine)
+    if engine.interpreted and not settings.quick:
+        proof.left_out = f"Monte Carlo Tests after {chain} entries: this JVM only interprets"
     seconds = _monte_carlo_seconds(probe, engine, settings)
     if seconds > PATIENCE:
         names = [name for name in names if not nist.FILES[name].monte_carlo]
         proof.left_out = f"Monte Carlo Tests: at its pace they take {seconds / 3600:.1f} hours"
     for name in names:
         entries = []
-        for entry in nist.entries(probe, engine, name, settings.chain):
+        for entry in nist.entries(probe, engine, name, chain):
             entries.append(entry)
             if nist.FILES[name].monte_carlo:
                 tick()
         digest = vectorfiles.digest(entries)
         known = cipher.vectors.get(name)
-        if known is None or (settings.quick and nist.FILES[name].monte_carlo):
-            proof.made[name, settings.chain] = bytes.fromhex(digest)
+        if known is None or (chain < nist.CHAIN and nist.FILES[name].monte_carlo):
+            proof.made[name, chain] = bytes.fromhex(digest)
         elif digest != known.sha256:
             raise Wrong(
                 f"{name}: digest {digest[:16]}, the {known.origin} one is {known.sha256[:16]}"
@@ -230,7 +232,7 @@ def _monte_carlo_seconds(probe: Probe, engine: Engine, settings: Settings) -> fl
     A hundred turns tell, unless they seem slow: a JVM has only begun to compile by then.
     """
     entries = sum(
-        nist.entry_count(engine, name, settings.chain)
+        nist.entry_count(engine, name, settings.chain(engine))
         for name in nist.names(engine)
         if nist.FILES[name].monte_carlo
     )
@@ -329,10 +331,10 @@ def verify(
     found = _kept(results, set(binaries.values())) if results else {}
     for proof in prove_all(pending(engines, results), settings):
         record = _record(proof, binaries[tuple(proof.engine.command)])
-        found[record.binary, record.engine] = record
+        found[record.binary, record.toolchain, record.engine] = record
         if results:
             _keep(results, record)
-    return [found[binaries[tuple(e.command)], e.engine] for e in engines]
+    return [found[binaries[tuple(e.command)], e.toolchain, e.engine] for e in engines]
 
 
 def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
@@ -340,7 +342,9 @@ def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
     engines = list(engines)
     binaries = _binaries(engines)
     kept = _kept(results, set(binaries.values())) if results else {}
-    unproven = {e.cipher for e in engines if (binaries[tuple(e.command)], e.engine) not in kept}
+    unproven = {
+        e.cipher for e in engines if (binaries[tuple(e.command)], e.toolchain, e.engine) not in kept
+    }
     return [engine for engine in engines if engine.cipher in unproven]
 
 
@@ -361,7 +365,7 @@ def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
     """Prove engines, as many at once as there are cores, and compare those of one cipher."""
     stop = threading.Event()
     total = sum(
-        nist.entry_count(engine, name, settings.chain)
+        nist.entry_count(engine, name, settings.chain(engine))
         for engine in engines
         for name in nist.names(engine)
         if nist.FILES[name].monte_carlo
@@ -398,16 +402,30 @@ def compare(proofs: list[Proof]) -> None:
         makers = [p for p in proofs if what in p.made and p.reason is None]
         if len(makers) < 2:
             continue
-        votes = Counter(proof.made[what] for proof in makers).most_common(2)
-        agreed = len(votes) == 1 or votes[0][1] > votes[1][1]
+        right = _majority(_majority(of.values()) for of in _by_engine(makers, what).values())
         for proof in makers:
-            if agreed and proof.made[what] == votes[0][0]:
+            if proof.made[what] == right:
                 chain = isinstance(what[0], str)  # a Monte Carlo Test's digest: one value
-                size = len(votes[0][0]) if chain else proof.engine.block_bytes
-                proof.checks["compared"] += len(votes[0][0]) // size
+                size = len(right) if chain else proof.engine.block_bytes
+                proof.checks["compared"] += len(right) // size
             else:
                 other = next(p for p in makers if p.made[what] != proof.made[what])
                 proof.reason = f"compared: {_disagreement(what, proof, other)}"
+
+
+def _by_engine(makers: list[Proof], what: tuple) -> dict[str, dict[str, bytes]]:
+    """What each engine made, by toolchain: an engine has one vote, on however many JVMs it ran."""
+    found = {}
+    for proof in makers:
+        found.setdefault(proof.engine.engine, {})[proof.engine.toolchain] = proof.made[what]
+    return found
+
+
+def _majority(votes: Iterable[bytes | None]) -> bytes | None:
+    """What most say, or None."""
+    counts = Counter(vote for vote in votes if vote is not None).most_common(2)
+    tied = len(counts) == 2 and counts[0][1] == counts[1][1]
+    return counts[0][0] if counts and not tied else None
 
 
 def _disagreement(what: tuple, proof: Proof, other: Proof) -> str:
@@ -427,6 +445,7 @@ def _record(proof: Proof, binary: str) -> records.Verification:
         schema=records.SCHEMA,
         engine=proof.engine.engine,
         binary=binary,
+        toolchain=proof.engine.toolchain,
         passed=proof.reason is None,
         checks=dict(proof.checks),
         reason=proof.reason,
@@ -436,12 +455,13 @@ def _record(proof: Proof, binary: str) -> records.Verification:
     )
 
 
-def _kept(results: Path, binaries: set[str]) -> dict[tuple[str, str], records.Verification]:
-    """What has passed before, against the same answers: (binary, engine) to its record."""
+def _kept(results: Path, binaries: set[str]) -> dict[tuple, records.Verification]:
+    """What has passed before, against the same answers, by (binary, toolchain, engine)."""
     paths = [path for binary in binaries if (path := _path(results, binary)).exists()]
     found = [r for path in paths for r in records.read(path)]
     against = manifest.answers_digest()
-    return {(r.binary, r.engine): r for r in found if r.passed and r.against == against}
+    passed = [r for r in found if r.passed and r.against == against]
+    return {(r.binary, r.toolchain, r.engine): r for r in passed}
 
 
 def _keep(results: Path, record: records.Verification) -> None:
@@ -485,6 +505,7 @@ def _path(results: Path, binary: str) -> Path:
     type=click.Path(exists=True, dir_okay=False, resolve_path=True),
     help="The engines of a shared object too (may be repeated).",
 )
+@jvms.options
 def verify_command(
     expression: str | None,
     quick: bool,
@@ -493,15 +514,19 @@ def verify_command(
     peers: bool,
     c_build: str | None,
     plugins: tuple[str],
+    jvm_names: tuple[str, ...],
+    mode_names: tuple[str, ...],
 ) -> None:
     """Prove every engine right, or say which is not."""
-    if c_build and (peers or plugins):
-        raise Mistake("--c-build has our own engines alone: leave out --peers and --plugin")
+    if c_build and (peers or plugins or jvm_names or mode_names):
+        raise Mistake(
+            "--c-build has our own C engines alone: leave out --peers, --plugin, --jvm and --mode"
+        )
     matches = selection.matcher(expression)
     if c_build:
         listed = manifest.engines(build.other_c(c_build))
     else:
-        listed = engines(expression, peers, plugins)
+        listed = engines(expression, peers, plugins, jvm_names, mode_names)
     listed = [engine for engine in listed if matches(engine.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
@@ -524,7 +549,11 @@ def verify_command(
 
 
 def engines(
-    expression: str | None = None, peers: bool = False, plugins: tuple[str, ...] = ()
+    expression: str | None = None,
+    peers: bool = False,
+    plugins: tuple[str, ...] = (),
+    jvm_names: tuple[str, ...] = (),
+    mode_names: tuple[str, ...] = (),
 ) -> list[Engine]:
     """The engines of all probes; no JVM is asked for where no Java engine can match."""
     matches = selection.matcher(expression)
@@ -543,9 +572,17 @@ def engines(
             found += [e for e in listed if e.library != OURS]
     if "java" in languages:
         build.ensure_java()
-        listed = manifest.engines(probes.java_probe())
-        found += [e for e in listed if peers or e.library == OURS]
+        on_jvms, _ = jvms.on_each(jvm_names, mode_names, _on_jvm)
+        found += [e for e in on_jvms if peers or e.library == OURS]
     return found
+
+
+def _on_jvm(runtime: jvms.Runtime) -> list[Engine]:
+    """The Java engines on one JVM, in one mode."""
+    command = probes.java_probe(
+        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
+    )
+    return list(plan.program("java", command, runtime=runtime).engines.values())
 
 
 def _table(found: list[records.Verification], seed: int) -> Table:

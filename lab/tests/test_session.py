@@ -34,6 +34,7 @@ def passed(job: session.Work, but: str = "") -> list[records.Verification]:
             schema=1,
             engine=batch.engine,
             binary=batch.program.binary,
+            toolchain=batch.program.toolchain.name,
             passed=not but or but not in batch.engine,
             reason="expected 00, got 01" if but and but in batch.engine else None,
             verified="2026",

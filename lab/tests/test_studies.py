@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Published studies: numbers as printed, estimators as described, tables in the papers' layout."""
 
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
-from fifteen import places, plan, records, studies
+from fifteen import comparison, manifest, places, plan, procedures, records, studies, study
 from fifteen.errors import Mistake
 
-NIST, IAIK = "nist-c-2000", "iaik-java-2000"
+NIST, IAIK, LINUX = "nist-c-2000", "iaik-2000", "linux-jce-2013"
 
 
 def value(name: str, **where) -> float:
@@ -120,31 +125,58 @@ def test_tables_stand_beside_the_papers(tmp_path):
     both = [published(NIST, words={"serialise": s}) for s in ("cpuid", "lfence")]
     key = published(NIST, operation="keysetup-encrypt", blocks=0, bytes=0)
     folder = folder_with(tmp_path, NIST, *both, key)
-    (table,) = studies.tables(folder, NIST)
-    frame = table.frame
+    (table,) = comparison.tables(NIST, procedures.figures(folder, NIST))
     assert table.title.endswith("one round; published: 600 MHz Pentium III, Visual C 6.0")
     assert (table.units["Ekey"], table.units["16 Enc"]) == ("cycles", "cycles/block")
-    assert list(frame.columns[:4]) == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
-    assert frame.loc[("RIJNDAEL-128", "CPUID"), "16 Enc"] == 62.5
-    assert frame.loc[("RIJNDAEL-128", "published"), "16 Enc"] == 811
-    assert set(frame.index.get_level_values(0)) == {
-        "RIJNDAEL-128"
-    }  # rows without ours are left out
-    assert [series for series, _ in table.rows()["RIJNDAEL-128"]] == [
-        "CPUID",
-        "LFENCE",
-        "published",
-    ]
+    assert table.columns[:4] == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
+    assert table.value("RIJNDAEL-128", "CPUID", "16 Enc") == 62.5
+    assert table.value("RIJNDAEL-128", "published", "16 Enc") == 811
+    assert table.row_names == ["RIJNDAEL-128"]  # rows without ours are left out
+    lines = dict(table.rows()["RIJNDAEL-128"])
+    assert list(lines) == [
+        "CPUID", "LFENCE", "published", "published / CPUID", "published / LFENCE",
+    ]  # fmt: skip
+    at = table.columns.index("16 Enc")
+    assert (lines["CPUID"][at], lines["published / CPUID"][at]) == ("62.5", f"{811 / 62.5:.1f}")
 
 
-def test_quick_is_labelled_in_the_report(tmp_path):
-    folder = folder_with(tmp_path, f"{NIST}-quick", published(NIST))
-    assert studies.tables(folder, NIST) == []
-    (section,) = studies.sections(folder)
+def test_what_was_reduced_is_said(tmp_path):
+    few = published(NIST, words={"serialise": "cpuid", "sets": 100})
+    folder = folder_with(tmp_path, f"{NIST}-quick", few)
+    assert procedures.figures(folder, NIST).empty
+    (section,) = study.sections(folder)
     (table,) = section.tables
-    assert "(quick)" in section.short and table.title.startswith("QUICK")
+    assert "(quick)" in section.short and table.title.startswith("REDUCED, sets 100 of 1000")
     (cpuid, *_) = table.rows()["RIJNDAEL-128"]
     assert cpuid[0] == "CPUID" and set(cpuid[1]) == {"62.5", "–"}
+
+
+def ranked(**costs: float) -> pd.DataFrame:
+    """Encryption figures of the finalists, ours, in cycles a block."""
+    rows = [
+        procedures.estimator(NIST).figure(published(NIST, cipher=cipher, values=[cost * 16] * 9))
+        for cipher, cost in costs.items()
+    ]
+    named = pd.DataFrame(rows).assign(language="c", compiler="cc-1", round=1, reduced="")
+    return procedures.summarised(NIST, named)
+
+
+def test_ranks_and_their_correlation():
+    """Published, at 16 blocks: RC6 339, Rijndael 811, Serpent 1273."""
+    same = ranked(rc6=1.0, rijndael=2.0, serpent=3.0)
+    (table,) = comparison.tables(NIST, same)
+    assert dict(table.rows()["RC6-128"])["CPUID"][table.columns.index("16 Enc")] == "1.00 (1)"
+    assert dict(table.rows()["RC6-128"])["published"][table.columns.index("16 Enc")].endswith("(1)")
+    (row,) = comparison.correlations(NIST, same).itertuples()
+    assert (row.group, row.series, row.n, row.rho, row.tau) == ("16 Enc, 128", "CPUID", 3, 1, 1)
+    (other,) = comparison.correlations(
+        NIST, ranked(rc6=3.0, rijndael=2.0, serpent=1.0)
+    ).itertuples()
+    assert (other.rho, other.tau) == (-1, -1)
+
+
+def test_rates_are_best_when_high_and_costs_when_low():
+    assert comparison.more_is_better("kbit/s") and not comparison.more_is_better("cycles/block")
 
 
 def test_another_machines_runs_are_not_mixed_in(tmp_path):
@@ -152,13 +184,13 @@ def test_another_machines_runs_are_not_mixed_in(tmp_path):
     (run,) = (folder / "runs").glob("*.jsonl")
     copied = run.read_bytes().replace(b'"machine":"m"', b'"machine":"n"').replace(b"1000.0", b"9.0")
     (folder / "runs" / "copied.jsonl").write_bytes(copied)
-    (figure,) = studies.figures(folder, NIST).to_dict("records")
+    (figure,) = procedures.figures(folder, NIST).to_dict("records")
     assert (figure["value"], figure["runs"]) == (62.5, 1)
 
 
 def program() -> plan.Program:
     """Rijndael's NIST program, as it lists itself."""
-    engine = studies.manifest.Engine(
+    engine = manifest.Engine(
         engine="c/rijndael/nist", cipher="rijndael", name="nist", library="fifteen", version="1",
         block_bytes=16, key_bits_min=128, key_bits_max=256, key_bits_step=32,
     )  # fmt: skip
@@ -167,10 +199,10 @@ def program() -> plan.Program:
 
 
 def test_a_plan_has_every_quantity_once():
-    found = studies.quantities(NIST, program(), quick=False)
+    found = procedures.quantities(NIST, program(), quick=False)
     assert len(found) == len({q.name for q in found}) == 3 * (2 * 12 + 4)
     assert {dict(q.words)["sets"] for q in found} == {1000}
-    quick = studies.quantities(NIST, program(), quick=True)
+    quick = procedures.quantities(NIST, program(), quick=True)
     assert max(dict(q.words)["sets"] for q in quick) < 1000
     verb, words = found[0].request(5)
     assert verb == "published" and words["known_cipher"] and words["seed"] == 5
@@ -182,27 +214,23 @@ def test_the_time_it_will_take(tmp_path):
     (run,) = (folder / "runs").glob("*.jsonl")
     begun, ended = b'"finished":"2026-01-01T00:00:00', b'"finished":"2026-01-01T00:00:40'
     run.write_bytes(run.read_bytes().replace(begun, ended))
-    (full, quick) = (studies.quantities(NIST, program(), quick)[0] for quick in (False, True))
+    (full, quick) = (procedures.quantities(NIST, program(), quick)[0] for quick in (False, True))
     assert quick.seconds == full.seconds / 10  # 100 sets of 1000
-
-    def pace(session):
-        return plan.Pace(folder, session, lambda quantity: quantity.seconds)
-
-    assert pace(NIST).seconds(full) == 40
-    assert pace(f"{NIST}-quick").seconds(quick) == quick.seconds
-    assert plan.Pace(folder).seconds(full) == plan.GUESS["c"]
+    assert plan.Pace(folder, NIST).seconds(full) == 40
+    assert plan.Pace(folder, f"{NIST}-quick").seconds(quick) == quick.seconds
+    assert plan.Pace(folder).seconds(full) == full.seconds
 
 
 def test_rounds_and_budget_exclude_each_other(tmp_path):
     words = [NIST, "--rounds", "3", "--budget", "1m", "--results", str(tmp_path)]
-    done = CliRunner().invoke(studies.study_command, words)
+    done = CliRunner().invoke(study.study_command, words)
     assert done.exit_code == 2 and "give one" in done.output
 
 
 def test_the_command_lists_the_studies_and_refuses_others(tmp_path):
-    done = CliRunner().invoke(studies.study_command, [])
+    done = CliRunner().invoke(study.study_command, [])
     assert done.exit_code == 0 and NIST in done.output and IAIK in done.output
-    done = CliRunner().invoke(studies.study_command, ["nist-c-1999", "--results", str(tmp_path)])
+    done = CliRunner().invoke(study.study_command, ["nist-c-1999", "--results", str(tmp_path)])
     assert done.exit_code == 2 and NIST in done.output
 
 
@@ -212,3 +240,180 @@ def test_a_broken_study_is_one_line(tmp_path, monkeypatch):
     (tmp_path / "mine" / "study.toml").write_text('title = "x"\nwrong = 1\n')
     with pytest.raises(Mistake, match="mine/study.toml"):
         studies.load("mine")
+
+
+def stand_in(engine: str) -> plan.Program:
+    """A program that serves one engine at every key size, as if it had been listed."""
+    language, first, last = engine.split("/")
+    cipher = first if first in manifest.load() else last
+    described = manifest.Engine(
+        engine=engine, cipher=cipher, name=last, library="x", version="1", block_bytes=16,
+        key_bits_min=0, key_bits_max=512, key_bits_step=8,
+    )  # fmt: skip
+    toolchain = records.Toolchain(name=f"{language}-1", language=language, version="1")
+    return plan.Program(language, ("probe",), toolchain, {engine: described}, "b")
+
+
+def default_engines(name: str) -> list[str]:
+    """A study's, with the peers that are there without being added."""
+    engines = studies.load(name).engines
+    return [e.replace("*", peer) for e in engines for peer in ("SunJCE", "BC")[: 1 + ("*" in e)]]
+
+
+def planned(name: str) -> pd.DataFrame:
+    """The figures that a whole session of a study would have, every value made up."""
+    rows = []
+    for program in map(stand_in, default_engines(name)):
+        where = {"language": program.language, "compiler": program.toolchain.name, "round": 1}
+        for number, quantity in enumerate(procedures.quantities(name, program, quick=False), 1):
+            words = dict(quantity.words)
+            values = [1e6 * number] * words.get("repeats", 9)
+            answer = {"values": values, "unit": "ns", "bytes": words.get("bytes", 0)}
+            figure = studies.estimator(name).figure(quantity.record(answer))
+            rows.append({**where, "reduced": "", **figure})
+    return procedures.summarised(name, procedures.rounds(name, pd.DataFrame(rows)))
+
+
+@pytest.mark.parametrize("name", studies.names())
+def test_every_published_figure_has_a_partner_or_a_reason(name):
+    alone = comparison.unpartnered(name, planned(name))
+    silent = [cell for cell in alone.to_dict("records") if not comparison.stated(name, cell)]
+    assert silent == []
+
+
+def test_a_gap_is_named_with_its_reason(tmp_path):
+    """What was not measured is said so; what cannot be has the reason of study.toml."""
+    gaps = comparison.gaps(NIST, planned(NIST).query("cipher != 'mars'"))
+    assert {gap.reason for gap in gaps} == {comparison.UNMEASURED}
+    assert sum(gap.figures for gap in gaps) == 3 * 12 + 3 * 4
+
+
+def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """Other figures than the paper's: its slips mended, one entry's scaled, all with noise."""
+    if hasattr(studies.estimator(name), "derived"):
+        derived = studies.estimator(name).derived(frame)
+        recomputed = derived.set_index(studies.keys(name)).index
+        old = frame.set_index(studies.keys(name)).index.isin(recomputed)
+        yield pd.concat([frame[~old], derived], ignore_index=True)
+    for column in studies.keys(name):
+        for entry, factor in itertools.product(frame[column].unique(), (0.1, 0.5, 2, 10)):
+            chosen = frame[column] == entry
+            yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
+    for seed, spread in itertools.product(range(40), (0.01, 0.1, 1)):
+        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
+        yield frame.assign(value=frame["value"] * noise)
+
+
+CLAIMS = [
+    pytest.param(name, claim, id=f"{name}-{number}")
+    for name in studies.names()
+    if studies.module(name, "claims")
+    for number, claim in enumerate(studies.module(name, "claims").CLAIMS)
+]
+
+
+@pytest.mark.parametrize(("name", "claim"), CLAIMS)
+def test_a_claims_verdict_turns_with_the_data(name, claim):
+    """On the paper's own figures there is a verdict, and on altered ones the other one."""
+    paper = comparison.paper(name)
+    before = comparison.judged(claim, paper)
+    assert before.holds is not None and before.numbers
+    assert any(
+        comparison.judged(claim, other).holds is (not before.holds)
+        for other in changes(name, paper)
+    )
+
+
+def test_a_claim_without_its_figures_says_what_is_missing():
+    claim = studies.module(LINUX, "claims").CLAIMS[0]
+    paper = comparison.paper(LINUX)
+    verdict = comparison.judged(claim, paper[paper["provider"] != "Oracle"])
+    assert verdict.holds is None and "Oracle" in verdict.numbers
+    assert comparison.judged(claim, pd.DataFrame()).holds is None
+
+
+# ---- linux-jce-2013 ----
+
+
+def test_the_papers_lines_come_of_its_times():
+    """Every printed coefficient is what the times say, to the printed decimals, but for the slips.
+
+    That is: ordinary least squares, standard errors of n-2 degrees, intervals by Student's t.
+    """
+    slips, recomputed = comparison.slips(LINUX)
+    coefficients = studies.published(LINUX).query("quantity != 'time'")["value"].notna().sum()
+    twice = 2 * 6 * 7  # times of three providers under JDKs 6 and 7, by provider and by JVM
+    assert (coefficients, recomputed) == (17 * 8, 17 * 8 + twice)
+    assert {(slip.table, slip.column, slip.row): slip.what for slip in slips} == {
+        ("Fig. 1", "Oracle JDK5", "B1"): "rounded twice",
+        ("Fig. 1", "Oracle JDK7", "B1"): "rounded twice",
+        ("Fig. 1", "Oracle JDK7", "UpB1"): "cut off, not rounded",
+        ("Fig. 2", "BC JDK7", "B1"): "right to 4 decimals, a nought put behind them",
+        ("Fig. 2", "BC JDK7", "B0Err"): "a copy of B0",
+        ("Fig. 3", "Cryptix JDK7", "B1"): "right to 4 decimals, a nought put behind them",
+        ("Fig. 7", "Oracle", "B1"): "rounded twice",
+        ("Fig. 7", "Oracle", "LowB0"): "rounded twice",
+        ("Fig. 7", "Oracle", "UpB1"): "cut off, not rounded",
+        ("Fig. 7", "BC", "B0Err"): "a copy of B0",
+    }
+
+
+def test_a_slip_is_found_where_one_is_made(monkeypatch):
+    """One time changed by a tenth: its line's coefficients, and its other print, no longer fit."""
+    frame = studies.published(LINUX)
+    spot = (frame["table"] == "Fig. 3") & (frame["jvm"] == "JDK5") & (frame["kb"] == 131072)
+    frame.loc[spot, ["value", "printed"]] = [3488.0, "3488"]
+    monkeypatch.setattr(studies, "published", lambda name: frame.copy())
+    found = {(slip.table, slip.column, slip.row) for slip in comparison.slips(LINUX)[0]}
+    assert {("Fig. 3", "Cryptix JDK5", row) for row in ("B0", "B1", "B0Err", "UpB1")} <= found
+
+
+def test_the_gaps_of_figures_4_and_5_are_filled_from_the_others():
+    paper = comparison.paper(LINUX)
+
+    def one(**where) -> float:
+        return comparison.values(paper, "quantity", **where).iloc[0]
+
+    flexi = {"provider": "Flexi", "jvm": "JDK6", "table": "Fig. 4"}
+    assert one(**flexi, quantity="time", kb=131072) == 3353
+    assert one(**flexi, quantity="B0") == pytest.approx(70.011, abs=5e-4)
+    assert one(table="Fig. 5", provider="BC", quantity="B0") == pytest.approx(35.687, abs=5e-4)
+    with pytest.raises(comparison.Missing):
+        one(table="Fig. 5", provider="Flexi", quantity="B0")
+
+
+def test_a_line_weighted_by_size_is_the_line_of_relative_errors():
+    """Exact points lie on both; a long file's error moves the weighted line less."""
+    line = studies.estimator(LINUX).line
+    sizes = np.array([512.0, 4096, 8192, 16384, 32768, 65536, 131072])
+    for weighted, suffix in ((False, ""), (True, " weighted")):
+        found = line(sizes, 20 + 0.025 * sizes, weighted)
+        assert found["B0" + suffix] == pytest.approx(20) and found["B1" + suffix] == pytest.approx(
+            0.025
+        )
+    bent = 20 + 0.025 * sizes + np.array([0, 0, 0, 0, 0, 0, 300.0])
+    ordinary, weighted = line(sizes, bent, False)["B0"], line(sizes, bent, True)["B0 weighted"]
+    assert ordinary < 0 and abs(weighted - 20) < 3
+
+
+def test_the_two_series_and_their_mean():
+    """Five JVMs of one file, nothing rejected; six files in one JVM, the first disregarded."""
+    found = studies.estimator(LINUX)
+    common = {"engine": "java/SunJCE/rijndael", "bytes": 512 * 1024, "unit": "ns"}
+    cold = [published(LINUX, **common, values=[ms * 1e6]) for ms in (10, 20, 30, 40, 100)]
+    warm = published(LINUX, **common, values=[99e6, 4e6, 4e6, 4e6, 4e6, 9e6])
+    rows = pd.DataFrame([found.figure(record) for record in [*cold, warm]]).assign(reduced="")
+    means = found.of_round(rows).set_index("series")
+    assert dict(means["value"]) == {"one JVM a file": 40, "one JVM": 5, "mean of both": 22.5}
+    assert set(means["provider"]) == {"Oracle"} and set(means["reduced"]) == {""}
+    few = found.of_round(rows.iloc[3:]).set_index("series")["reduced"]
+    assert few["one JVM a file"] == few["mean of both"] == "starts 2 of 5"
+
+
+def test_jvms_take_the_places_of_the_papers_newest_last():
+    frame = pd.DataFrame({"compiler": ["openjdk-17.0.15", "temurin-25.0.3", "zulu-11.0.5"] * 2})
+    named = studies.estimator(LINUX).named(frame)
+    assert list(named["jvm"]) == ["JDK6", "JDK7", "JDK5"] * 2
+    assert named["note"][1] == "JDK7: temurin-25.0.3"
+    alone = studies.estimator(LINUX).named(frame[:1])
+    assert list(alone["jvm"]) == ["JDK7"]

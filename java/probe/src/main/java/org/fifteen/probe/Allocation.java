@@ -9,13 +9,13 @@ final class Allocation {
   /** Small run-time images come without the module that counts. */
   static final boolean COUNTED = ModuleLayer.boot().findModule("jdk.management").isPresent();
 
+  /** Asked for once, as asking allocates. */
+  private static final ThreadMXBean THREADS =
+      COUNTED ? (ThreadMXBean) ManagementFactory.getThreadMXBean() : null;
+
   private Allocation() {}
 
   static long bytes() {
-    if (!COUNTED) {
-      return 0;
-    }
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    return COUNTED ? THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) : 0;
   }
 }

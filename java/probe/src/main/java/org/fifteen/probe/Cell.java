@@ -32,9 +32,9 @@ public class Cell {
   @Param("")
   String request;
 
-  /** The probe's plug-in, or nothing. */
+  /** The probe's plug-ins, separated by spaces. */
   @Param("")
-  String plugin;
+  String plugins;
 
   /** CPU time of this thread in an iteration; JMH clears it after the set-up. */
   public long cpuNs;
@@ -69,7 +69,7 @@ public class Cell {
   @Setup(Level.Trial)
   public void prepare() {
     Request words = new Request(request);
-    entry = new Catalogue(plugin).find(words.word("engine"));
+    entry = Catalogue.of(plugins).find(words.word("engine"));
     work = new Work(words, entry);
     knownAnswer = new KnownAnswer(words);
     knownAnswer.check(entry, work.blocksPerCall);
@@ -80,7 +80,7 @@ public class Cell {
     to = new byte[work.in.length];
     blocksPerCall = work.blocksPerCall;
     callBytes = blocksPerCall * work.blockBytes;
-    engine = entry.make();
+    engine = entry.makeTimed();
     engine.init(direction, work.lastKey());
   }
 
@@ -114,6 +114,22 @@ public class Cell {
     for (byte[] key : keys) {
       engine.init(direction, key);
     }
+  }
+
+  /** {@link #process} with a new key for every call, which counts. */
+  @Benchmark
+  public void rekey() {
+    byte[] in = from;
+    byte[] out = to;
+    int at = 0;
+    for (byte[] key : keys) {
+      engine.init(direction, key);
+      engine.process(in, at, out, at, blocksPerCall);
+      at += callBytes;
+    }
+    from = out;
+    to = in;
+    turn++;
   }
 
   @TearDown(Level.Iteration)

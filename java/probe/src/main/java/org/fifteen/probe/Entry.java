@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
@@ -23,6 +24,12 @@ final class Entry {
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
+  /** How a fresh JVM comes to it: a class of {@link Steps}, then its words. */
+  final List<String> steps;
+
+  /** Makes engines of which a call is a chain, where the library has nothing else; or null. */
+  private final Supplier<BlockEngine> chains;
+
   Entry(
       String id,
       String cipher,
@@ -33,7 +40,26 @@ final class Entry {
       int keyMax,
       int keyStep,
       int paysFrom,
-      Supplier<BlockEngine> supplier) {
+      Supplier<BlockEngine> supplier,
+      List<String> steps) {
+    this(
+        id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, steps,
+        null);
+  }
+
+  Entry(
+      String id,
+      String cipher,
+      String name,
+      String library,
+      String version,
+      int keyMin,
+      int keyMax,
+      int keyStep,
+      int paysFrom,
+      Supplier<BlockEngine> supplier,
+      List<String> steps,
+      Supplier<BlockEngine> chains) {
     this.id = id;
     this.cipher = cipher;
     this.name = name;
@@ -44,12 +70,28 @@ final class Entry {
     this.keyStep = keyStep;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
+    this.steps = steps;
+    this.chains = chains;
   }
 
   /** A new engine without a key. */
   BlockEngine make() {
+    return make(supplier);
+  }
+
+  /** Whether {@link #makeTimed} makes engines of which a call is a chain, as {@link Cbc}'s. */
+  boolean chained() {
+    return chains != null;
+  }
+
+  /** A new engine without a key, as it is to be timed. */
+  BlockEngine makeTimed() {
+    return make(chained() ? chains : supplier);
+  }
+
+  private BlockEngine make(Supplier<BlockEngine> maker) {
     try {
-      return supplier.get();
+      return maker.get();
     } catch (LinkageError problem) { // its class doesn't make its tables
       throw new Refusal(id + " cannot be made: " + Refusal.inOneLine(problem));
     }

@@ -8,15 +8,18 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.fifteen.engine.BlockEngine;
 
 /** The Java probe: answers requests of docs/probe-protocol.md, one at a time. */
 public final class Probe {
-  private static final String USAGE = "usage: probe --out FILE [--plugin faulty]";
+  private static final String USAGE = "usage: probe --out FILE [--plugin SPEC]...";
 
   private final Catalogue catalogue;
 
@@ -29,10 +32,10 @@ public final class Probe {
     OutputStream out = null;
     try {
       String file = null;
-      String plugin = "";
+      List<String> plugins = new ArrayList<>();
       for (int i = 0; i < args.length; i += 2) {
         if (i + 1 < args.length && args[i].equals("--plugin")) {
-          plugin = args[i + 1];
+          plugins.add(args[i + 1]);
         } else if (i + 1 < args.length && args[i].equals("--out") && file == null) {
           file = args[i + 1];
         } else {
@@ -42,14 +45,15 @@ public final class Probe {
       if (file == null) {
         throw new Refusal(USAGE);
       }
-      probe = new Probe(new Catalogue(plugin));
+      probe = new Probe(new Catalogue(plugins));
       out = new FileOutputStream(file, true);
-    } catch (Refusal | IOException e) {
-      System.err.println("probe: " + e.getMessage());
-      System.exit(2);
+    } catch (Throwable problem) { // whatever a plug-in does when it is loaded
+      System.err.println("probe: " + Refusal.inOneLine(problem));
+      Runtime.getRuntime().halt(2);
     }
     try {
       probe.serve(out);
+      Runtime.getRuntime().halt(0); // threads that a library left behind keep nobody waiting
     } catch (IOException e) {
       System.err.println("probe: " + e.getMessage());
       System.exit(1);
@@ -75,14 +79,23 @@ public final class Probe {
       Request request = new Request(line);
       switch (request.verb) {
         case "list":
-          request.only("");
-          return list();
+          return list(request.only("cipher"));
         case "crypt":
           return Crypt.answer(request, catalogue);
         case "mct":
           return MonteCarlo.answer(request, catalogue);
         case "time":
           return Timing.answer(request, catalogue);
+        case "first-use":
+          return FirstUse.answer(request, catalogue);
+        case "warm-up":
+          return WarmUp.answer(request, catalogue);
+        case "memory":
+          return Memory.answer(request, catalogue);
+        case "heap":
+          return Heap.answer(request, catalogue);
+        case "class-bytes":
+          return ClassBytes.answer(request, catalogue);
         case "published":
           return Published.answer(request, catalogue);
         default:
@@ -94,27 +107,37 @@ public final class Probe {
     }
   }
 
-  private Map<String, Object> list() {
+  private Map<String, Object> list(Request request) {
+    Predicate<String> ciphers = request.has("cipher") ? request.word("cipher")::equals : c -> true;
     Map<String, Object> jvm = new LinkedHashMap<>();
     jvm.put("version", System.getProperty("java.version"));
     jvm.put("vendor", System.getProperty("java.vendor"));
     jvm.put("vm_name", System.getProperty("java.vm.name"));
     jvm.put("vm_version", System.getProperty("java.vm.version"));
     jvm.put("home", System.getProperty("java.home"));
+    jvm.put("options", JvmOptions.inForce());
     jvm.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments());
     jvm.put("time_flags", Timing.JVM_ARGS);
     Map<String, Object> toolchain = new LinkedHashMap<>();
     String family = System.getProperty("java.vm.name").split(" ")[0].toLowerCase(Locale.ROOT);
     toolchain.put("name", family + "-" + System.getProperty("java.version"));
     toolchain.put("version", System.getProperty("java.vm.name") + " " + jvm.get("vm_version"));
-    toolchain.put("flags", Timing.JVM_ARGS);
+    toolchain.put("flags", JvmOptions.with(Timing.JVM_ARGS));
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("probe", "java");
     answer.put("toolchain", toolchain);
     answer.put("jvm", jvm);
     answer.put(
-        "engines", catalogue.entries.stream().map(Probe::describe).collect(Collectors.toList()));
+        "engines",
+        catalogue.entries(ciphers).stream().map(Probe::describe).collect(Collectors.toList()));
+    answer.put(
+        "refused",
+        catalogue.refused(ciphers).stream().map(Probe::refusal).collect(Collectors.toList()));
     return answer;
+  }
+
+  private static Map<String, Object> refusal(Offer offer) {
+    return Map.of("engine", offer.id, "cipher", offer.cipher, "reason", offer.reason);
   }
 
   private static Map<String, Object> describe(Entry e) {

@@ -10,9 +10,9 @@ import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
 /**
- * The verb {@code published}: the procedures of Sterbenz and Lipp, "Performance of the AES
- * Candidate Algorithms in Java" (2000), section 4.1, in this JVM and without a warm-up, as they
- * were run.
+ * The verb {@code published}: published procedures, in this JVM and without a warm-up, as they were
+ * run. Here are those of Sterbenz and Lipp, "Performance of the AES Candidate Algorithms in Java"
+ * (2000), section 4.1; others have files of their own.
  *
  * <p>One deviation: there, each key is set up 1024 times before the next. As a provider may skip
  * the schedule of a key that it already has, we go through all keys, 1024 times.
@@ -31,6 +31,12 @@ final class Published {
       case "iaik-decrypt":
         request.only("procedure engine key_bits repeats arrays array_bytes seed");
         return new Published(request, catalogue, Direction.DECRYPT).process(request);
+      case "nist-java-keysetup":
+      case "nist-java-encrypt":
+      case "nist-java-decrypt":
+        return NistJava.answer(request, catalogue);
+      case "file-series":
+        return FileSeries.answer(request, catalogue);
       default:
         throw new Refusal("no procedure " + request.word("procedure"));
     }

@@ -39,7 +39,9 @@ final class Timing {
     Work work = new Work(request, entry);
     TimeValue time = TimeValue.milliseconds(request.number("iteration_ms", 1, 100));
     List<String> jvmArgs =
-        request.has("jvm_args") ? List.of(request.word("jvm_args").split(",")) : JVM_ARGS;
+        request.has("jvm_args")
+            ? List.of(request.word("jvm_args").split(","))
+            : JvmOptions.with(JVM_ARGS);
 
     // Neither a second probe's run nor a look for compiler blackholes, which no cell uses, concerns
     // us; the latter would cost a JVM start.
@@ -48,9 +50,9 @@ final class Timing {
     Iterations iterations = new Iterations();
     Options options =
         new OptionsBuilder()
-            .include(Cell.class.getName() + (work.keySetup ? ".setKeys$" : ".process$"))
+            .include(Cell.class.getName() + '.' + work.method() + '$')
             .param("request", request.line)
-            .param("plugin", catalogue.plugin)
+            .param("plugins", String.join(" ", catalogue.plugins))
             .forks(1)
             .threads(1)
             .warmupIterations(request.number("warmup", 0, 5))
@@ -71,7 +73,7 @@ final class Timing {
     answer.put("key_bits", request.number("key_bits", 0));
     answer.put("blocks", request.number("blocks", 0, 0));
     answer.put("calls", work.calls);
-    answer.put("bytes", work.keySetup ? 0 : work.in.length);
+    answer.put("bytes", work.keySetup || work.rekey ? 0 : work.in.length);
     answer.put("wall_ns", iterations.wallNs);
     answer.put("cpu_ns", iterations.cpuNs);
     answer.put("allocated_bytes", Allocation.COUNTED ? iterations.allocatedBytes : null);

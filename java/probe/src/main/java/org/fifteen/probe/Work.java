@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
@@ -20,10 +22,17 @@ final class Work {
   /** Keys set in turn, each different from the one before, the first from the last too. */
   private static final int KEYS = 16;
 
+  private static final Pattern OPERATION =
+      Pattern.compile("(?:(keysetup)-|rekey-(\\d{1,7})-)?(encrypt|decrypt)");
+
   final boolean keySetup;
+
+  /** A call has a new key, which is part of it. */
+  final boolean rekey;
+
   final Direction direction;
 
-  /** The keys to set; of an encryption, the one key. */
+  /** The keys to set, in turn; of an encryption, the one key. */
   final byte[][] keys;
 
   /** The input; of a key set-up, one block for the check under the last key. */
@@ -33,32 +42,40 @@ final class Work {
   final int calls;
   final int blocksPerCall;
 
+  /** Whether a call is a chain: CBC from an IV of zeros. */
+  private final boolean chained;
+
   Work(Request request, Entry entry) {
-    String operation = request.word("operation");
-    if (!operation.matches("(keysetup-)?(encrypt|decrypt)")) {
-      throw new Refusal("no operation " + operation);
+    Matcher operation = OPERATION.matcher(request.word("operation"));
+    if (!operation.matches()) {
+      throw new Refusal("no operation " + request.word("operation"));
     }
-    keySetup = operation.startsWith("keysetup-");
-    direction = Crypt.direction(operation.substring(keySetup ? 9 : 0));
+    keySetup = operation.group(1) != null;
+    rekey = operation.group(2) != null;
+    direction = Crypt.direction(operation.group(3));
     int keyBits = request.number("key_bits", 0);
     entry.checkKeyBits(keyBits);
     blockBytes = entry.make().blockBytes();
+    chained = entry.chained();
     Random random = new Random(request.seed());
     if (keySetup) {
       blocksPerCall = 0;
       calls = KEYS;
-      keys = keys(random, KEYS, keyBits);
-      in = bytes(random, blockBytes);
     } else {
-      blocksPerCall = request.number("blocks", 1);
-      if (blocksPerCall > MAX_BLOCKS) {
-        throw new Refusal("blocks=" + blocksPerCall + " is more than " + MAX_BLOCKS);
+      blocksPerCall = rekey ? Integer.parseInt(operation.group(2)) : request.number("blocks", 1);
+      int most = rekey ? MAX_BLOCKS / KEYS : MAX_BLOCKS;
+      if (blocksPerCall < 1 || blocksPerCall > most) {
+        throw new Refusal(blocksPerCall + " blocks a call is not from 1 to " + most);
       }
-      int callBytes = blocksPerCall * blockBytes;
-      calls = 1 + (MIN_BYTES - 1) / callBytes;
-      keys = keys(random, 1, keyBits);
-      in = bytes(random, calls * callBytes);
+      calls = rekey ? KEYS : 1 + (MIN_BYTES - 1) / (blocksPerCall * blockBytes);
     }
+    keys = keys(random, keySetup || rekey ? KEYS : 1, keyBits);
+    in = bytes(random, Math.max(calls * blocksPerCall, 1) * blockBytes);
+  }
+
+  /** The benchmark of {@link Cell} that does it. */
+  String method() {
+    return keySetup ? "setKeys" : rekey ? "rekey" : "process";
   }
 
   byte[] lastKey() {
@@ -69,7 +86,8 @@ final class Work {
    * Refuses an iteration whose digest isn't what the reference comes to in as many turns, the first
    * of them one block at a time: itself a check of runs.
    */
-  void check(BlockEngine reference, List<Long> turns, List<Long> digests) {
+  void check(BlockEngine ours, List<Long> turns, List<Long> digests) {
+    BlockEngine reference = chained ? new Cbc(ours) : ours;
     reference.init(direction, lastKey());
     Map<Long, Long> expected = new HashMap<>();
     if (keySetup) {
@@ -78,10 +96,7 @@ final class Work {
     byte[] from = in.clone();
     byte[] to = new byte[in.length];
     for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
-      int step = turn == 1 ? blockBytes : in.length;
-      for (int at = 0; at < in.length; at += step) {
-        reference.process(from, at, to, at, step / blockBytes);
-      }
+      turn(reference, from, to, step(turn));
       byte[] output = to;
       to = from;
       from = output;
@@ -94,6 +109,22 @@ final class Work {
       if (!digests.get(i).equals(expected.get(turns.get(i)))) {
         throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
       }
+    }
+  }
+
+  /** Bytes a call: a chain has the call's own length, blocks alone may have any. */
+  private int step(long turn) {
+    int block = chained ? blocksPerCall * blockBytes : blockBytes;
+    return chained || turn == 1 ? block : in.length / keys.length;
+  }
+
+  /** One turn, {@code step} bytes a call; each key has its share of the data. */
+  private void turn(BlockEngine engine, byte[] from, byte[] to, int step) {
+    for (int at = 0; at < in.length; at += step) {
+      if (rekey && at % (in.length / keys.length) == 0) {
+        engine.init(direction, keys[at / (in.length / keys.length)]);
+      }
+      engine.process(from, at, to, at, step / blockBytes);
     }
   }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jol.info.GraphStats;
+import org.openjdk.jol.vm.VM;
+import org.openjdk.jol.vm.VirtualMachine;
+
+/**
+ * The verb {@code memory}: live bytes, by JOL, of an instance that has a key and has worked, and of
+ * the tables that all instances share. The former is what one more instance takes: two graphs
+ * together less one of them, as what an instance shares, with its provider say, is in both. The
+ * latter are the arrays in static fields of the engine's classes ({@link ClassBytes}).
+ */
+final class Memory extends FreshMain {
+  /** So that JOL may ask the JVM itself for sizes, and read the JDK's fields. */
+  private static final List<String> FLAGS =
+      List.of("-Djdk.attach.allowAttachSelf=true", "-Djol.magicFieldOffset=true");
+
+  public static void main(String[] args) {
+    new Memory().serve(args);
+  }
+
+  @Override
+  void run(Request request) throws Exception {
+    byte[] data = request.bytes("data");
+    byte[] out = new byte[data.length];
+    Steps one = used(request.bytes("key"), data, out);
+    Steps other = used(request.bytes("other_key"), data, new byte[data.length]);
+    long both = bytes(one.instance(), other.instance());
+    tell("instance_bytes", both - bytes(one.instance()));
+    tell("tables_bytes", bytes(tables(one.engineClass())));
+    tell("details", VM.current().details().replaceAll("\\s+", " "));
+    tell("output", Hex.encode(out));
+  }
+
+  private Steps used(byte[] key, byte[] data, byte[] out) throws Exception {
+    Steps steps = steps();
+    steps.load();
+    steps.make();
+    steps.init(key);
+    steps.process(data, out);
+    return steps;
+  }
+
+  private static long bytes(Object... roots) {
+    return roots.length == 0 ? 0 : GraphStats.parseInstance(roots).totalSize();
+  }
+
+  /** Of classes that are not initialised the fields are still null. */
+  private static Object[] tables(String engineClass) throws Exception {
+    ClassLoader loader = ClassLoader.getSystemClassLoader();
+    VirtualMachine vm = VM.current();
+    List<Object> tables = new ArrayList<>();
+    for (String name : ClassBytes.of(engineClass, loader).keySet()) {
+      Class<?> holder = Class.forName(name, false, loader);
+      for (Field field : holder.getDeclaredFields()) {
+        boolean isTable = Modifier.isStatic(field.getModifiers()) && field.getType().isArray();
+        Object table =
+            isTable && !field.isSynthetic() ? vm.getObject(holder, vm.fieldOffset(field)) : null;
+        if (table != null) {
+          tables.add(table);
+        }
+      }
+    }
+    return tables.toArray();
+  }
+
+  // ---- In the probe ----
+
+  static Map<String, Object> answer(Request request, Catalogue catalogue)
+      throws IOException, InterruptedException {
+    request.only("cell engine key_bits seed");
+    Sample sample = new Sample(request, catalogue, 1);
+    String words =
+        String.format(
+            "%s other_key=%s data=%s",
+            sample.words(), Hex.encode(sample.otherKey), Hex.encode(sample.data));
+    FreshJvm jvm = FreshJvm.run(Memory.class, FLAGS, words, sample.steps);
+    sample.check(jvm.text("output"), 1);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("instance_bytes", jvm.number("instance_bytes"));
+    answer.put("tables_bytes", jvm.number("tables_bytes"));
+    answer.put("details", jvm.text("details"));
+    return answer;
+  }
+}

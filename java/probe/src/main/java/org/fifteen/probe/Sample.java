@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.util.List;
+import java.util.Random;
+import org.fifteen.engine.BlockEngine;
+import org.fifteen.engine.Direction;
+
+/** An engine for a fresh JVM, with a key and data drawn from the request's seed. */
+final class Sample {
+  /** The class of the engine's steps, then their words. */
+  final List<String> steps;
+
+  final byte[] data;
+  final byte[] otherKey;
+  private final byte[] key;
+  private final BlockEngine reference;
+
+  /**
+   * @param blocks how many the data has; where not positive, as many as {@code -blocks} bytes hold
+   */
+  Sample(Request request, Catalogue catalogue, int blocks) {
+    Entry entry = catalogue.find(request.word("engine"));
+    steps = entry.steps;
+    int keyBits = request.number("key_bits", 0);
+    entry.checkKeyBits(keyBits);
+    reference = catalogue.reference(entry.cipher).make();
+    int size = reference.blockBytes();
+    Random random = new Random(request.seed());
+    byte[][] keys = Work.keys(random, 2, keyBits);
+    key = keys[0];
+    otherKey = keys[1];
+    data = Work.bytes(random, (blocks > 0 ? blocks : -blocks / size) * size);
+  }
+
+  String words() {
+    return "sample key=" + Hex.encode(key);
+  }
+
+  /** The class that does the work. */
+  static String engineClass(List<String> steps) throws Exception {
+    Steps here = FreshMain.steps(steps);
+    here.load();
+    here.make();
+    return here.engineClass();
+  }
+
+  /** Refuses output that isn't what the reference makes of the data in so many turns. */
+  void check(String output, long turns) {
+    reference.init(Direction.ENCRYPT, key);
+    int size = reference.blockBytes();
+    byte[] in = data.clone();
+    byte[] out = new byte[in.length];
+    for (long turn = 1; turn <= turns; turn++) {
+      reference.process(in, 0, out, 0, in.length / size);
+      byte[] swap = in;
+      in = out;
+      out = swap;
+    }
+    reference.wipe();
+    byte[] got = Hex.decode("output", output);
+    Difference.refuse("turn " + turns, Direction.ENCRYPT, key, out, in, got, size);
+  }
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Maven's repository holds: the jars of a coordinate, with what they need to run."""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from fifteen import files
+from fifteen.errors import Failed, Mistake
+
+PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.fifteen</groupId><artifactId>jars</artifactId><version>1</version>
+  <dependencies><dependency>
+    <groupId>{0}</groupId><artifactId>{1}</artifactId><version>{2}</version>
+  </dependency></dependencies>
+</project>
+"""
+PATIENCE = 300.0  # seconds for a download
+
+
+def jars(coordinate: str, folder: Path) -> Path:
+    """The folder, with the jars of ``GROUP:ARTIFACT:VERSION`` and of what it needs.
+
+    It is fetched once, whole or not at all. Raises Failed where Maven cannot.
+    """
+    if folder.is_dir():
+        return folder
+    if shutil.which("mvn") is None:
+        raise Mistake("mvn is not installed: ./fifteen doctor says what to install")
+    with files.writing(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        work = tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.")
+    with work as made:
+        pom, lib = Path(made) / "pom.xml", Path(made) / "lib"
+        pom.write_text(POM.format(*coordinate.split(":")))
+        command = ["mvn", "--batch-mode", "--quiet", "--file", str(pom)]
+        command += [f"{PLUGIN}:copy-dependencies", "-DincludeScope=runtime"]
+        try:
+            done = subprocess.run(
+                [*command, f"-DoutputDirectory={lib}"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+            )
+        except subprocess.TimeoutExpired:
+            raise Failed(f"Maven did not bring {coordinate} within {PATIENCE:g} s") from None
+        if done.returncode != 0 or not lib.is_dir():
+            errors = [line for line in done.stdout.splitlines() if line.startswith("[ERROR]")]
+            said = errors[0].removeprefix("[ERROR] ")[:200] if errors else "it does not say why"
+            raise Failed(f"Maven did not bring {coordinate}: {said}")
+        if not folder.is_dir():  # another lab may have been quicker
+            lib.rename(folder)
+    return folder
