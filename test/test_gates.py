@@ -123,7 +123,7 @@ def file_series(engine, **words):
 
 
 def test_a_file_takes_as_long_as_its_calls():
-    """64 calls of 8 KiB, each with a sleep of a millisecond, then a ragged last call of 16 bytes."""
+    """64 calls of 8 KiB, each with a sleep of a millisecond, then a last one of 16 bytes."""
     answer = file_series("java/faulty/null/sleeps-1ms", bytes=(1 << 19) + 16, repeats=2)
     assert (answer["calls"], answer["bytes"], len(answer["values"])) == (65, (1 << 19) + 16, 2)
     assert all(65e6 <= ns < 3 * 65e6 for ns in answer["values"])

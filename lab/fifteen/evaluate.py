@@ -4,15 +4,30 @@
 import functools
 import re
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from fifteen import build, jvms, manifest, places, plan, probes, report, session, verify
+from fifteen import (
+    build,
+    jvms,
+    manifest,
+    measures,
+    peers,
+    places,
+    plan,
+    probes,
+    report,
+    session,
+    tables,
+    verify,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -57,7 +72,7 @@ def choices(command):
     @click.option(
         "-k", "expression", metavar="EXPR", help="Only the cells that match, as pytest's -k."
     )
-    @click.option("--peers", is_flag=True, help="Add the engines of other libraries.")
+    @click.option("--peers", is_flag=True, help="All engines of other libraries.")
     @click.option(
         "--plugin",
         "plugins",
@@ -124,17 +139,30 @@ def programs(choice: Choice) -> list[plan.Program]:
 
 
 def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
-    """The probe on one JVM, in one mode."""
-    command = probes.java_probe(
-        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
-    )
-    wanted = plan.program(
-        "java",
-        command,
-        keep=lambda engine: choice.peers or engine.library == OURS,
-        runtime=runtime,
-    )
-    return [wanted]
+    """The probe on one JVM, in one mode, and one for each library beside it."""
+    ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
+    theirs, refused = peers.survey(runtime, _peers(choice, runtime.name))
+    left_out = [f"{runtime.name}: {line}" for line in refused]
+    for line in left_out:
+        console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
+    choice.left_out.extend(left_out)
+    return [ours, *theirs]
+
+
+def _peers(choice: Choice, toolchain: str) -> list[str]:
+    """The Java libraries of which a cell may match: no other is started."""
+    matches = matcher(choice.expression)
+    return [
+        peer.name
+        for peer in _may_stand_beside(choice)
+        if any(
+            matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, toolchain).name)
+            for cipher, described in manifest.load().items()
+            for engine in (f"java/{peer.name}/{cipher}",)
+            for bits in described.key_bits
+            for operation, blocks in plan.operations("java")
+        )
+    ]
 
 
 def _c_programs(choice: Choice) -> list[plan.Program]:
@@ -160,15 +188,28 @@ def _languages(choice: Choice) -> set[str]:
     found = {
         language
         for language, toolchains in _toolchains(choice).items()
-        for cipher, engine in plan.engine_names(language, choice.expression, choice.peers)
+        for cipher, engine in _engine_names(choice, language)
         for key_bits in manifest.cipher(cipher).key_bits
-        for operation, blocks in plan.operations(language)
         for toolchain in toolchains
-        if matches(plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain).name)
+        for task in _tasks(engine, cipher, key_bits, toolchain)
+        if matches(task.name)
     }
     if choice.plugins:  # nobody knows what they are called
         found.add("c")
     return found or {"c", "java"}
+
+
+def _engine_names(choice: Choice, language: str) -> Iterator[tuple[str, str]]:
+    """(cipher, engine) of what ``-k`` may mean."""
+    yield from plan.engine_names(language, choice.expression, choice.peers)
+    if language == "java":
+        for peer in _may_stand_beside(choice):
+            for cipher in manifest.load():
+                yield cipher, f"java/{peer.name}/{cipher}"
+
+
+def _may_stand_beside(choice: Choice) -> list[peers.Peer]:
+    return [peer for peer in peers.known() if peer.beside or choice.peers]
 
 
 def _toolchains(choice: Choice) -> dict[str, list[str]]:
@@ -180,25 +221,64 @@ def _toolchains(choice: Choice) -> dict[str, list[str]]:
     return {"c": COMPILERS, "java": [runtime.name for runtime in runtimes]}
 
 
+def _tasks(engine: str, cipher: str, key_bits: int, toolchain: str) -> list[plan.Task]:
+    """All that can be asked of an engine."""
+    language = engine.partition("/")[0]
+    return [
+        plan.Cell(engine, cipher, operation, key_bits, blocks, 0, toolchain)
+        for operation, blocks in plan.operations(language)
+    ] + [
+        measures.Measure(verb, engine, cipher, key_bits, toolchain)
+        for verb in (measures.KINDS if language == "java" else ())
+    ]
+
+
 def batches(choice: Choice) -> list[plan.Batch]:
     """The runs of one round; a choice of nothing is a Mistake.
 
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
-    matches = matcher(choice.expression)
-    whole = choice.everything or choice.expression
-    found = []
-    for program in programs(choice):
-        cells = plan.cells(program, choice.everything)
-        chosen = [
-            cell for cell in cells if matches(cell.name) and (whole or plan.is_usual(cell.cipher))
-        ]
+    found, besides = [], []
+    listed = programs(choice)
+    wanted = _wanted(choice, listed)
+    for program in listed:
+        chosen = list(filter(wanted, plan.cells(program, choice.everything)))
         found += plan.batches(program, chosen)
-    if not found:
+        chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
+        besides += measures.batches(program, chosen)
+    if not found and not besides:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
         )
-    return found + plan.twins(found)
+    return found + plan.twins(found) + besides
+
+
+def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task], bool]:
+    """Whether a task is measured: asked for, or usual for a cipher that is.
+
+    Of the libraries that stand beside our Java engines without being asked for, key set-up and
+    bulk are usual; of our own provider, of the ciphers that one of the others has.
+    """
+    matches = matcher(choice.expression)
+    unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
+    shared = {
+        engine.cipher
+        for program in listed
+        for engine in program.engines.values()
+        if engine.library in unasked - {peers.OURS}
+    }
+
+    def wanted(task: plan.Task) -> bool:
+        if not matches(task.name):
+            return False
+        if choice.expression:
+            return choice.everything or task.usual or plan.names(matches, task)
+        if task.language == "java" and task.engine.split("/")[1] in unasked:
+            few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
+            return few and task.cipher in shared and plan.is_usual(task.cipher)
+        return choice.everything or (task.usual and plan.is_usual(task.cipher))
+
+    return wanted
 
 
 @dataclass(frozen=True)
@@ -207,27 +287,29 @@ class Schedule:
 
     rounds: int
     verify: float
+    once: float  # what the first round alone measures
     round: float
 
     @property
     def total(self) -> float:
         """Seconds from start to report."""
-        return self.verify + self.rounds * self.round
+        return self.verify + self.once + self.rounds * self.round
 
 
 def schedule(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> Schedule:
     """The rounds that were asked for, or that the budget holds."""
     before = verify.seconds(verify.pending(plan.engines(work), choice.results))
-    one = pace.round_seconds(work)
+    once = pace.round_seconds(batch for batch in work if batch.once)
+    one = pace.round_seconds(batch for batch in work if not batch.once)
     begun = {(s.session, tuple(s.cells)): s.rounds for s in session.sessions(choice.results)}
     cells = tuple(sorted(task.name for batch in work for task in batch.tasks))
     if choice.budget and not choice.fresh and (choice.name, cells) in begun:
         rounds = begun[choice.name, cells]  # the budget chose them when the session began
     elif choice.budget:
-        rounds = plan.rounds_within(choice.budget, one, before)
+        rounds = plan.rounds_within(choice.budget, one, before + once)
     else:
         rounds = choice.rounds or plan.DEFAULT_ROUNDS
-    return Schedule(rounds, before, one)
+    return Schedule(rounds, before, once, one)
 
 
 def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
@@ -279,7 +361,11 @@ def plan_command(choice: Choice, every: bool) -> None:
 def _table(work: list[plan.Batch]) -> Table:
     """The cells, a row an engine; block counts under encrypt and decrypt."""
     compilers = {b.program.toolchain.name: " ".join(b.program.toolchain.flags) for b in work}
-    caption = "\n".join(f"{name} {flags}" for name, flags in compilers.items())
+    more = dict.fromkeys(t.operation for batch in work for t in batch.tasks if _is_more(t))
+    caption = "\n".join(
+        ([f"more: {', '.join(more)}"] if more else [])
+        + [f"{name} {flags}" for name, flags in compilers.items()]
+    )
     table = Table(
         box=box.SIMPLE,
         padding=(0, 1, 0, 0),
@@ -289,20 +375,27 @@ def _table(work: list[plan.Batch]) -> Table:
     )
     for heading in ("engine", "key bits", "set-up", "encrypt", "decrypt"):
         table.add_column(heading, no_wrap=True)
-    table.add_column("cells", justify="right")
+    for heading in ("more", "cells") if more else ("cells",):
+        table.add_column(heading, justify="right")
     rows = {}
     for batch in work:
         rows.setdefault(batch.engine, []).extend(batch.tasks)
     for engine, cells in rows.items():
-        setups = {c.operation.partition("-")[2][:3] for c in cells if not c.blocks}
+        plain = [task for task in cells if not _is_more(task)]
+        setups = {c.operation.partition("-")[2][:3] for c in plain if not c.blocks}
         table.add_row(
             engine,
-            _listed({cell.key_bits for cell in cells}),
+            _listed({task.key_bits for task in cells if task.key_bits}),
             " ".join(sorted(setups, reverse=True)),
-            *(_listed({c.blocks for c in cells if c.operation == o}) for o in DIRECTIONS),
-            str(len(cells)),
+            *(_listed({c.blocks for c in plain if c.operation == o}) for o in DIRECTIONS),
+            *map(str, [len(cells) - len(plain), len(cells)] if more else [len(cells)]),
         )
     return table
+
+
+def _is_more(task: plan.Task) -> bool:
+    """Whether it is neither a key set-up nor an encryption or decryption alone."""
+    return task.operation not in tables.OPERATIONS
 
 
 def _listed(numbers: set[int]) -> str:

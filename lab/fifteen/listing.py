@@ -26,12 +26,18 @@ def list_command(expression: str | None, peers: bool) -> None:
     found = [e for e in verify.engines(expression, peers) if matches(e.engine)]
     if not found:
         raise Mistake("no engine is selected: names are like c/serpent/portable")
-    console = Console(highlight=False)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = FILE_WIDTH
+    console = wide_console()
     console.print(_table(found))
     for what, names in _notes({engine.cipher for engine in found}).items():
         console.print(f"{', '.join(names)}: {what}", soft_wrap=True)
+
+
+def wide_console() -> Console:
+    """Where tables are printed: as wide as the terminal, or as a file bears."""
+    console = Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = FILE_WIDTH
+    return console
 
 
 def _notes(listed: set[str]) -> dict[str, list[str]]:

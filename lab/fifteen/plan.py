@@ -39,8 +39,20 @@ SETTINGS = {
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
 INTERPRETED = 5  # times the patience
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
-GUESS = {"c": 0.03, "java": 0.4}
+# A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
+REKEY = (1, 16, 256)
+
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java; of a cell
+# in Java, beside its iterations.
+GUESS = {
+    "c": 0.03,
+    "java": 0.4,
+    "first-use": 0.7,
+    "warm-up": 2.5,
+    "memory": 0.8,
+    "heap": 0.8,
+    "class-bytes": 0.05,
+}
 
 
 @dataclass(frozen=True)
@@ -54,14 +66,15 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
     @property
     def name(self) -> str:
-        """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
+        """Its file's name, its plug-in's, or its library's: ``fifteen-probe``, ``botan.so``."""
         if "--plugin" in self.command:
-            return Path(self.command[-1]).name
+            return Path(self.command[-1]).name.rpartition("@")[2]
         return probes.files(self.command)[0].name
 
     def changed(self) -> bool:
@@ -70,10 +83,11 @@ class Program:
 
 
 class Task(Protocol):
-    """What a session can measure: a cell, or a published procedure's quantity."""
+    """What a session can measure: a cell, a measure, or a published procedure's quantity."""
 
     name: str
     engine: str
+    operation: str
     toolchain: str
     seconds: float  # that it takes, about, where no earlier record says
 
@@ -99,14 +113,14 @@ class Cell:
     block_bytes: int
     toolchain: str
     again: bool = False  # the second of an A/A pair: the same under another name
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
 
     @property
     def name(self) -> str:
         """Readable, stable, and what ``-k`` selects."""
         where = f"{self.key_bits}-bit" + (f":{self.blocks}-blocks" if self.blocks else "")
-        where += ":again" if self.again else ""
-        return f"{self.engine}::{self.operation}[{where}]@{self.toolchain}"
+        return task_name(self, where + (":again" if self.again else ""))
 
     @property
     def language(self) -> str:
@@ -119,6 +133,14 @@ class Cell:
         words = self._settings()
         rounds = words["iterations"] + words.get("warmup", 0)
         return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is measured without being named: of new keys, what they cost ours at most."""
+        ours = self.engine.split("/")[1] == self.cipher
+        return not self.operation.startswith("rekey") or (
+            ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
+        )
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
@@ -171,6 +193,7 @@ class Batch:
 
     program: Program
     tasks: tuple[Task, ...]
+    once: bool = False  # in the first round alone: it comes out the same in every one
 
     @property
     def engine(self) -> str:
@@ -187,19 +210,22 @@ def program(
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
     runtime: jvms.Runtime | None = None,
+    ask: Callable[[list[str], float], dict] = manifest.told,
 ) -> Program:
     """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
 
     ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
     the probe doesn't say, or that the JVM isn't in the runtime's mode.
     """
-    engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
     try:
-        with probes.Probe(command, TIMEOUT[language]) as probe:
-            listed = probe.ask("list")
+        listed = ask(command, TIMEOUT[language])
+    except probes.ProbeError as error:
+        raise manifest.unlisted(command, error) from None
+    engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
+    try:
         told = {**listed["toolchain"], "language": language}
         toolchain = msgspec.convert(told, records.Toolchain)
-    except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
     mode = runtime.mode if runtime else jvms.DEFAULT
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
@@ -219,6 +245,7 @@ def program(
         manifest.binary(command),
         options,
         forks=language == "java",
+        refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
         settings=tuple(mode.settings.items()),
         timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
     )
@@ -250,6 +277,20 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
 
 
+def task_name(task: Task, where: str) -> str:
+    """``java/serpent/portable::encrypt[128-bit:1-blocks]@openjdk-17.0.15``."""
+    return f"{task.engine}::{task.operation}{where and f'[{where}]'}@{task.toolchain}"
+
+
+def names(matches: Callable[[str], bool], task: Task) -> bool:
+    """Whether an expression that matches a task does so for its operation, and not without it.
+
+    ``rekey-16-encrypt`` is an ``encrypt`` to whoever does not say ``rekey``.
+    """
+    direction = task.operation.rpartition("-")[2] if task.operation.startswith("rekey") else ""
+    return not matches(task.name.replace(task.operation, direction))
+
+
 def is_usual(cipher: str) -> bool:
     """Whether a cipher is measured without being named: no variant of another, no reduced key."""
     return manifest.cipher(cipher).family not in ("variant", "study")
@@ -267,12 +308,9 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
 
     Java has the first key size only, unless ``everything`` is wanted.
     """
-    described = manifest.load()
     found = []
     for engine in program.engines.values():
-        sizes = [b for b in described[engine.cipher].key_bits if b in engine.key_sizes]
-        if program.language == "java" and not everything:
-            sizes = sizes[:1]
+        sizes = key_sizes(program, engine, everything)
         for key_bits in sizes:
             for operation, blocks in operations(program.language, key_bits == sizes[0], everything):
                 found.append(
@@ -290,6 +328,13 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
     return found
 
 
+def key_sizes(program: Program, engine: manifest.Engine, everything: bool) -> list[int]:
+    """The manifest's key sizes of an engine, in bits; in Java the first, or ``everything``."""
+    known = manifest.load()[engine.cipher].key_bits
+    sizes = [bits for bits in known if bits in engine.key_sizes]
+    return sizes[:1] if program.language == "java" and not everything else sizes
+
+
 def operations(
     language: str, first_key: bool = True, everything: bool = True
 ) -> list[tuple[str, int]]:
@@ -297,13 +342,16 @@ def operations(
     if language == "java":
         longest = [JAVA_LONGEST] if everything else []
         encrypt, decrypt = [*JAVA_ENCRYPT, *longest], JAVA_DECRYPT
+        rekeys = [f"rekey-{n}-{way}" for n in REKEY for way in ("encrypt", "decrypt")]
     else:
+        rekeys = []
         encrypt, decrypt = CURVE if first_key else BLOCKS, BLOCKS
     return [
         ("keysetup-encrypt", 0),
         ("keysetup-decrypt", 0),
         *(("encrypt", blocks) for blocks in encrypt),
         *(("decrypt", blocks) for blocks in decrypt),
+        *((rekey, 0) for rekey in rekeys if first_key),
     ]
 
 
@@ -362,7 +410,8 @@ class Pace:
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        for known in (f"{task.engine}@{task.toolchain}", task.toolchain):
+        chain = task.toolchain
+        for known in (f"{task.operation}@{chain}", f"{task.engine}@{chain}", chain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
         return task.seconds
@@ -382,7 +431,8 @@ class Pace:
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
-        for known in (f"{head.engine}@{toolchain}", toolchain):
+        measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
+        for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 
 

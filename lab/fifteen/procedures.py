@@ -4,10 +4,11 @@
 Rounds, gate and resuming are the session's.
 """
 
+import fnmatch
 import itertools
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +16,20 @@ import msgspec
 import pandas as pd
 from rich.console import Console
 
-from fifteen import build, evaluate, jvms, manifest, places, plan, probes, records, session, verify
+from fifteen import (
+    build,
+    evaluate,
+    jvms,
+    manifest,
+    measures,
+    peers,
+    places,
+    plan,
+    probes,
+    records,
+    session,
+    verify,
+)
 from fifteen.errors import Mistake
 from fifteen.meter import Meter
 from fifteen.selection import matcher
@@ -140,7 +154,9 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     if in_java:
         build.ensure_java()
         made, left_out = jvms.on_each(
-            choice.jvm_names, choice.mode_names, lambda runtime: _java_programs(in_java, runtime)
+            choice.jvm_names,
+            choice.mode_names or study.modes,
+            lambda runtime: _java_programs(study, in_java, runtime),
         )
         found += made
         choice.left_out.extend(left_out)
@@ -154,11 +170,33 @@ def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
     return [plan.program("c", [command], options=pinned) for command in commands]
 
 
-def _java_programs(engines: Sequence[str], runtime: jvms.Runtime) -> list[plan.Program]:
-    listed = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
-    flags = [flag for flag in listed.toolchain.flags if flag not in runtime.flags]
-    command = probes.java_probe(runtime=runtime, jvm_options=tuple(flags))
-    return [plan.program("java", command, lambda engine: engine.engine in engines, (), runtime)]
+def _java_programs(
+    study: Study, engines: Sequence[str], runtime: jvms.Runtime
+) -> list[plan.Program]:
+    """Our probe and the peers' on a JVM, those that have engines of the study."""
+
+    def wanted(engine: manifest.Engine) -> bool:
+        return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
+
+    ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
+    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
+    return [_with_options(study, program) for program in found if program.engines]
+
+
+def _kept(program: plan.Program, wanted: Callable[[manifest.Engine], bool]) -> plan.Program:
+    kept = {name: engine for name, engine in program.engines.items() if wanted(engine)}
+    return replace(program, engines=kept)
+
+
+def _with_options(study: Study, program: plan.Program) -> plan.Program:
+    """The program in a JVM with the options of JMH's forks and the study's, which it records.
+
+    A published procedure runs in the probe's own JVM.
+    """
+    options = [*program.toolchain.flags, *study.jvm_options]
+    java, *rest = program.command
+    toolchain = msgspec.structs.replace(program.toolchain, flags=options)
+    return replace(program, command=(java, *options, *rest), toolchain=toolchain)
 
 
 # ---- Measuring ----
@@ -167,17 +205,19 @@ def _java_programs(engines: Sequence[str], runtime: jvms.Runtime) -> list[plan.P
 def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
     study, matches, into = load(name), matcher(choice.expression), choice.results
-    batches = []
-    for program in programs(study, choice):
+    batches, found = [], programs(study, choice)
+    for program in found:
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)
+    batches += [b for b in _measures(study, found) if all(matches(t.name) for t in b.tasks)]
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
     pace = plan.Pace(into, choice.name)
     times = evaluate.schedule(choice, batches, pace)
     evaluate.announce(choice, times, batches)
-    command, left_out = tuple(sys.argv[1:]), tuple(choice.left_out)
-    job = session.Work(choice.name, tuple(batches), times.rounds, command, left_out)
+    job = session.Work(
+        choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
+    )
     meter = Meter(console, pace)
     try:
         return session.measure(into, job, lambda: verify.verify(plan.engines(batches), into), meter)
@@ -190,6 +230,16 @@ def _batches(program: plan.Program, chosen: list[Quantity]) -> list[plan.Batch]:
     if program.language == "c":
         return plan.batches(program, chosen)
     return [plan.Batch(program, (quantity,)) for quantity in chosen]
+
+
+def _measures(study: Study, found: Sequence[plan.Program]) -> list[plan.Batch]:
+    """What the study needs of the lab's own, on the first program that has the engine."""
+    first = {}
+    for program in found if study.measures else ():
+        for task in measures.tasks(program, everything=True):
+            if task.operation in study.measures:
+                first.setdefault((task.operation, task.engine, task.key_bits), (program, task))
+    return [b for program, task in first.values() for b in measures.batches(program, [task])]
 
 
 def session_name(name: str, quick: bool) -> str:
@@ -249,12 +299,18 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
             continue
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
-        found = [line for line in lines if isinstance(line, records.Published)]
-        rows += [
-            where | {"reduced": reduced(name, line)} | estimator(name).figure(line)
-            for line in found
-        ]
+        for line in lines:
+            if isinstance(line, records.Published | records.Measure):
+                rows += [where | one for one in of_record(name, line)]
     return rows
+
+
+def of_record(name: str, line: records.Published | records.Measure) -> list[dict]:
+    """The estimator's figures of a record, and what was reduced."""
+    told = estimator(name).figure(line)
+    several = told if isinstance(told, list) else [told]
+    said = reduced(name, line) if isinstance(line, records.Published) else ""
+    return [{"reduced": said} | one for one in several]
 
 
 def reduced(name: str, line: records.Published) -> str:

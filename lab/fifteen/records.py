@@ -6,9 +6,9 @@ A results folder holds
 - ``session.json``: a :class:`Session` for each plan measured here, what was asked for;
 - ``machines/DIGEST.json``: each :class:`Machine` that measured;
 - ``verified/BINARY.jsonl``: a :class:`Verification` for each engine of a binary;
-- ``runs/DIGEST.jsonl``: one run, that is one process: a :class:`Run` first, then a :class:`Cell`
-  or a :class:`Failure` for each cell, last an :class:`End`. Without an End the run is not complete;
-  what it holds is kept, and the rest is measured when the session goes on.
+- ``runs/DIGEST.jsonl``: one run, that is one process: a :class:`Run` first, then a :class:`Cell`,
+  a :class:`Measure` or a :class:`Failure` for each cell, last an :class:`End`. Without an End the
+  run is not complete; what it holds is kept, and the rest is measured when the session goes on.
 
 DIGEST is the SHA-256 (first 24 digits) of what makes the run what it is, so that another machine's
 files merge by being copied in, and a session resumes by looking which files are there. Units stand
@@ -156,6 +156,61 @@ class Published(Record, kw_only=True):
     core_per_tick: list[float] | None = None
 
 
+class Measure(Record, kw_only=True):
+    """What an engine costs beside time a call (docs/what-is-measured.md); each kind is a verb."""
+
+    cell: str
+    engine: str
+    cipher: str
+    operation: str  # the verb
+    key_bits: int  # 0 where no key is set
+
+
+class FirstUse(Measure, kw_only=True):
+    """An engine's first two blocks in a fresh JVM, step by step."""
+
+    wall_ns: int  # of the whole process
+    jvm_start_ns: int  # from the process's start to its main
+    load_ns: int
+    make_ns: int
+    init_ns: int
+    first_block_ns: int
+    second_block_ns: int
+
+
+class WarmUp(Measure, kw_only=True):
+    """The time of a call against calls made, from the first of a fresh JVM on."""
+
+    call_bytes: int
+    calls: list[int]  # made by then
+    call_ns: list[float]  # the mean of the calls since the last
+
+
+class Memory(Measure, kw_only=True):
+    """Live bytes by JOL: of one more keyed instance, and of the tables that all share."""
+
+    instance_bytes: int
+    tables_bytes: int
+    sizes: str  # who told the sizes of objects
+
+
+class Heap(Measure, kw_only=True):
+    """Bytes allocated, live or not, in a fresh JVM without a compiler, step by step."""
+
+    load_bytes: int
+    make_bytes: int
+    init_bytes: int
+    first_block_bytes: int
+    second_block_bytes: int
+
+
+class ClassBytes(Measure, kw_only=True):
+    """Bytes of class files without debug information: the engine's and its library's."""
+
+    engine_class: str
+    classes: dict[str, int]  # by name; the engine's own first
+
+
 class End(Record, kw_only=True):
     """The run is complete."""
 
@@ -163,7 +218,22 @@ class End(Record, kw_only=True):
     finished: str
 
 
-Line = Session | Machine | Verification | Run | Cell | Failure | Published | End
+Line = (
+    Session
+    | Machine
+    | Verification
+    | Run
+    | Cell
+    | Failure
+    | Published
+    | FirstUse
+    | WarmUp
+    | Memory
+    | Heap
+    | ClassBytes
+    | End
+)
+VALUES = (Cell, Published, Measure)  # what a task is measured for
 
 _decoder = msgspec.json.Decoder(Line)
 _encoder = msgspec.json.Encoder()

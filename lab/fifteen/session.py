@@ -201,7 +201,7 @@ class Runner:
 
     def run(self, verified: list[records.Verification]) -> None:
         """All rounds. Engines that did not pass are recorded as failures and never timed."""
-        self._meter.expect(self._work.rounds * self._round_seconds())
+        self._meter.expect(sum(map(self._seconds, range(1, self._work.rounds + 1))))
         try:
             self._refuse(verified)
             number = 1
@@ -209,14 +209,17 @@ class Runner:
                 if clocks.disagree(self._round(number)):
                     self.repeated.append(number)
                     self._meter.say(f"round {number}: clock readings disagree; it is repeated")
-                    self._meter.expect(self._round_seconds())
+                    self._meter.expect(self._seconds(number + 1))
                 number += 1
         finally:
             for host in self._hosts.values():
                 host.stop()
 
-    def _round_seconds(self) -> float:
-        return sum(map(self._meter.pace.seconds, self._work.tasks))
+    def _batches(self, number: int) -> list[Batch]:
+        return [batch for batch in self._work.batches if number == 1 or not batch.once]
+
+    def _seconds(self, number: int) -> float:
+        return self._meter.pace.round_seconds(self._batches(number))
 
     def _refuse(self, verified: list[records.Verification]) -> None:
         """Record a failure for every cell of the engines that may not be timed."""
@@ -243,7 +246,7 @@ class Runner:
 
     def _round(self, number: int) -> list[records.Cell]:
         """One run of every batch, shuffled; the cells that it measured."""
-        order = list(self._work.batches)
+        order = self._batches(number)
         random.Random(f"{self._session.seed} {number}").shuffle(order)
         return [cell for batch in order for cell in self._run(batch, number)]
 
@@ -264,7 +267,7 @@ class Runner:
                 file.append(self._head(batch, number, path))
                 lines += self._measure(batch, left, number, file)
                 self._unchanged(batch)
-                done = sum(isinstance(line, records.Cell | records.Published) for line in lines)
+                done = sum(isinstance(line, records.VALUES) for line in lines)
                 file.append(records.End(cells=done, finished=now()))
         return [line for line in lines if isinstance(line, records.Cell)]
 

@@ -22,7 +22,7 @@ from scikit_posthocs import compact_letter_display
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from fifteen import clocks, records
+from fifteen import clocks, measures, records
 from fifteen.errors import Mistake
 
 LEVEL = 0.95
@@ -42,7 +42,8 @@ class Results:
 
     ``values`` has a row for each cell of each run, with the columns of :func:`_value` and
     :func:`_with_cycles`; ``runs``, ``failures``, ``verifications`` and ``published`` have a row a
-    record. ``machines`` maps a machine's digest to its facts, ``sessions`` names to sessions.
+    record, and so has each verb's frame in ``measures``. ``machines`` maps a machine's digest to
+    its facts, ``sessions`` names to sessions.
     """
 
     folder: Path
@@ -53,6 +54,7 @@ class Results:
     failures: pd.DataFrame
     verifications: pd.DataFrame
     published: pd.DataFrame
+    measures: dict[str, pd.DataFrame]
 
     def usable(self) -> pd.DataFrame:
         """The values that count: those of rounds whose clock readings agree.
@@ -80,7 +82,7 @@ def load(folder: Path) -> Results:
         sessions = {}
     if not sessions:
         raise Mistake(f"{folder}: no session here: run ./fifteen evaluate, or give --results")
-    rows = {kind: [] for kind in ("run", "cell", "failure", "published")}
+    rows = {kind: [] for kind in ("run", "cell", "failure", "published", *measures.KINDS)}
     for path in sorted((folder / "runs").glob("*.jsonl")):
         _read_run(path, rows)
     verified = [
@@ -106,6 +108,10 @@ def load(folder: Path) -> Results:
         failures=_frame(rows["failure"], records.Failure, _HEAD),
         verifications=_frame(verified, records.Verification),
         published=_frame(rows["published"], records.Published, _HEAD),
+        measures={
+            verb: _latest_binary(_frame(rows[verb], kind, _HEAD))
+            for verb, kind in measures.KINDS.items()
+        },
     )
 
 
@@ -113,7 +119,7 @@ def load(folder: Path) -> Results:
 _HEAD = ("run", "session", "round", "machine", "binary", "started", "toolchain", "language")
 
 # what _value works out, for one call
-_MEDIANS = ("counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
+_MEDIANS = ("allocated", "counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
 # numbers even where nobody recorded one
 _MEASURED = ("wall_ns", "cpu_ns", "tick_hz", "core_per_tick", "counter_cycles", "clock_cycles")
 
@@ -139,6 +145,8 @@ def _read_run(path: Path, rows: dict[str, list[dict]]) -> None:
                 rows["cell"].append(head | _value(record))
             case records.Failure():
                 rows["failure"].append(head | msgspec.structs.asdict(record))
+            case records.Measure():
+                rows[record.operation].append(head | msgspec.structs.asdict(record))
             case records.Published():
                 rows["published"].append(head | msgspec.structs.asdict(record))
 
@@ -146,18 +154,20 @@ def _read_run(path: Path, rows: dict[str, list[dict]]) -> None:
 def _value(cell: records.Cell) -> dict:
     """What one run says of one cell: medians of its iterations, for one call or one key set-up.
 
-    ``wall_ns``, ``cpu_ns``: nanoseconds. ``counter_cycles``: core cycles by the hardware counter;
-    ``clock_cycles``: core cycles as ticks times the measured cycles a tick. NaN where not recorded.
+    ``wall_ns``, ``cpu_ns``: nanoseconds. ``allocated``: bytes. ``counter_cycles``: core cycles by
+    the hardware counter; ``clock_cycles``: core cycles as ticks times the measured cycles a tick.
+    NaN where not recorded.
     """
     row = {
         name: getattr(cell, name)
         for name in records.Cell.__struct_fields__
-        if name not in ("warmup_ns", "core_cycles")
+        if name not in ("warmup_ns", "core_cycles", "allocated_bytes")
     }
     row["iterations"] = len(cell.wall_ns)
     row["core_per_tick"] = np.mean(cell.core_per_tick) if cell.core_per_tick else np.nan
     for name in ("wall_ns", "cpu_ns", "ticks", "instructions"):
         row[name] = _median(getattr(cell, name)) / cell.calls
+    row["allocated"] = _median(cell.allocated_bytes) / cell.calls
     row["counter_cycles"] = _median(cell.core_cycles) / cell.calls
     row["clock_cycles"] = row["ticks"] * row["core_per_tick"]
     row["bytes_per_call"] = cell.bytes // cell.calls
@@ -175,7 +185,8 @@ def _latest_binary(values: pd.DataFrame) -> pd.DataFrame:
     values = values.sort_values("started", kind="stable")
     newest = values.groupby(["machine", "cell"])["binary"].transform("last")
     values = values[values["binary"] == newest]
-    return values.drop_duplicates(["machine", "session", "round", "cell", "marked"], keep="last")
+    same = ["machine", "session", "round", "cell", "marked"]
+    return values.drop_duplicates([name for name in same if name in values], keep="last")
 
 
 def _with_cycles(values: pd.DataFrame) -> pd.DataFrame:

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Published studies: numbers as printed, estimators as described, tables in the papers' layout."""
 
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
 from fifteen import comparison, manifest, places, plan, procedures, records, studies, study
 from fifteen.errors import Mistake
 
-NIST, IAIK = "nist-c-2000", "iaik-2000"
+NIST, IAIK, LINUX = "nist-c-2000", "iaik-2000", "linux-jce-2013"
 
 
 def value(name: str, **where) -> float:
@@ -172,7 +176,7 @@ def test_ranks_and_their_correlation():
 
 
 def test_rates_are_best_when_high_and_costs_when_low():
-    assert comparison.is_rate("kbit/s") and not comparison.is_rate("cycles/block")
+    assert comparison.more_is_better("kbit/s") and not comparison.more_is_better("cycles/block")
 
 
 def test_another_machines_runs_are_not_mixed_in(tmp_path):
@@ -250,13 +254,21 @@ def stand_in(engine: str) -> plan.Program:
     return plan.Program(language, ("probe",), toolchain, {engine: described}, "b")
 
 
+def default_engines(name: str) -> list[str]:
+    """A study's, with the peers that are there without being added."""
+    engines = studies.load(name).engines
+    return [e.replace("*", peer) for e in engines for peer in ("SunJCE", "BC")[: 1 + ("*" in e)]]
+
+
 def planned(name: str) -> pd.DataFrame:
     """The figures that a whole session of a study would have, every value made up."""
     rows = []
-    for program in map(stand_in, studies.load(name).engines):
+    for program in map(stand_in, default_engines(name)):
         where = {"language": program.language, "compiler": program.toolchain.name, "round": 1}
         for number, quantity in enumerate(procedures.quantities(name, program, quick=False), 1):
-            answer = {"values": [1e6 * number] * 9, "unit": "ns", "calls": 1, "bytes": 0}
+            words = dict(quantity.words)
+            values = [1e6 * number] * words.get("repeats", 9)
+            answer = {"values": values, "unit": "ns", "bytes": words.get("bytes", 0)}
             figure = studies.estimator(name).figure(quantity.record(answer))
             rows.append({**where, "reduced": "", **figure})
     return procedures.summarised(name, procedures.rounds(name, pd.DataFrame(rows)))
@@ -274,3 +286,134 @@ def test_a_gap_is_named_with_its_reason(tmp_path):
     gaps = comparison.gaps(NIST, planned(NIST).query("cipher != 'mars'"))
     assert {gap.reason for gap in gaps} == {comparison.UNMEASURED}
     assert sum(gap.figures for gap in gaps) == 3 * 12 + 3 * 4
+
+
+def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """Other figures than the paper's: its slips mended, one entry's scaled, all with noise."""
+    if hasattr(studies.estimator(name), "derived"):
+        derived = studies.estimator(name).derived(frame)
+        recomputed = derived.set_index(studies.keys(name)).index
+        old = frame.set_index(studies.keys(name)).index.isin(recomputed)
+        yield pd.concat([frame[~old], derived], ignore_index=True)
+    for column in studies.keys(name):
+        for entry, factor in itertools.product(frame[column].unique(), (0.1, 0.5, 2, 10)):
+            chosen = frame[column] == entry
+            yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
+    for seed, spread in itertools.product(range(40), (0.01, 0.1, 1)):
+        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
+        yield frame.assign(value=frame["value"] * noise)
+
+
+CLAIMS = [
+    pytest.param(name, claim, id=f"{name}-{number}")
+    for name in studies.names()
+    if studies.module(name, "claims")
+    for number, claim in enumerate(studies.module(name, "claims").CLAIMS)
+]
+
+
+@pytest.mark.parametrize(("name", "claim"), CLAIMS)
+def test_a_claims_verdict_turns_with_the_data(name, claim):
+    """On the paper's own figures there is a verdict, and on altered ones the other one."""
+    paper = comparison.paper(name)
+    before = comparison.judged(claim, paper)
+    assert before.holds is not None and before.numbers
+    assert any(
+        comparison.judged(claim, other).holds is (not before.holds)
+        for other in changes(name, paper)
+    )
+
+
+def test_a_claim_without_its_figures_says_what_is_missing():
+    claim = studies.module(LINUX, "claims").CLAIMS[0]
+    paper = comparison.paper(LINUX)
+    verdict = comparison.judged(claim, paper[paper["provider"] != "Oracle"])
+    assert verdict.holds is None and "Oracle" in verdict.numbers
+    assert comparison.judged(claim, pd.DataFrame()).holds is None
+
+
+# ---- linux-jce-2013 ----
+
+
+def test_the_papers_lines_come_of_its_times():
+    """Every printed coefficient is what the times say, to the printed decimals, but for the slips.
+
+    That is: ordinary least squares, standard errors of n-2 degrees, intervals by Student's t.
+    """
+    slips, recomputed = comparison.slips(LINUX)
+    coefficients = studies.published(LINUX).query("quantity != 'time'")["value"].notna().sum()
+    twice = 2 * 6 * 7  # times of three providers under JDKs 6 and 7, by provider and by JVM
+    assert (coefficients, recomputed) == (17 * 8, 17 * 8 + twice)
+    assert {(slip.table, slip.column, slip.row): slip.what for slip in slips} == {
+        ("Fig. 1", "Oracle JDK5", "B1"): "rounded twice",
+        ("Fig. 1", "Oracle JDK7", "B1"): "rounded twice",
+        ("Fig. 1", "Oracle JDK7", "UpB1"): "cut off, not rounded",
+        ("Fig. 2", "BC JDK7", "B1"): "right to 4 decimals, a nought put behind them",
+        ("Fig. 2", "BC JDK7", "B0Err"): "a copy of B0",
+        ("Fig. 3", "Cryptix JDK7", "B1"): "right to 4 decimals, a nought put behind them",
+        ("Fig. 7", "Oracle", "B1"): "rounded twice",
+        ("Fig. 7", "Oracle", "LowB0"): "rounded twice",
+        ("Fig. 7", "Oracle", "UpB1"): "cut off, not rounded",
+        ("Fig. 7", "BC", "B0Err"): "a copy of B0",
+    }
+
+
+def test_a_slip_is_found_where_one_is_made(monkeypatch):
+    """One time changed by a tenth: its line's coefficients, and its other print, no longer fit."""
+    frame = studies.published(LINUX)
+    spot = (frame["table"] == "Fig. 3") & (frame["jvm"] == "JDK5") & (frame["kb"] == 131072)
+    frame.loc[spot, ["value", "printed"]] = [3488.0, "3488"]
+    monkeypatch.setattr(studies, "published", lambda name: frame.copy())
+    found = {(slip.table, slip.column, slip.row) for slip in comparison.slips(LINUX)[0]}
+    assert {("Fig. 3", "Cryptix JDK5", row) for row in ("B0", "B1", "B0Err", "UpB1")} <= found
+
+
+def test_the_gaps_of_figures_4_and_5_are_filled_from_the_others():
+    paper = comparison.paper(LINUX)
+
+    def one(**where) -> float:
+        return comparison.values(paper, "quantity", **where).iloc[0]
+
+    flexi = {"provider": "Flexi", "jvm": "JDK6", "table": "Fig. 4"}
+    assert one(**flexi, quantity="time", kb=131072) == 3353
+    assert one(**flexi, quantity="B0") == pytest.approx(70.011, abs=5e-4)
+    assert one(table="Fig. 5", provider="BC", quantity="B0") == pytest.approx(35.687, abs=5e-4)
+    with pytest.raises(comparison.Missing):
+        one(table="Fig. 5", provider="Flexi", quantity="B0")
+
+
+def test_a_line_weighted_by_size_is_the_line_of_relative_errors():
+    """Exact points lie on both; a long file's error moves the weighted line less."""
+    line = studies.estimator(LINUX).line
+    sizes = np.array([512.0, 4096, 8192, 16384, 32768, 65536, 131072])
+    for weighted, suffix in ((False, ""), (True, " weighted")):
+        found = line(sizes, 20 + 0.025 * sizes, weighted)
+        assert found["B0" + suffix] == pytest.approx(20) and found["B1" + suffix] == pytest.approx(
+            0.025
+        )
+    bent = 20 + 0.025 * sizes + np.array([0, 0, 0, 0, 0, 0, 300.0])
+    ordinary, weighted = line(sizes, bent, False)["B0"], line(sizes, bent, True)["B0 weighted"]
+    assert ordinary < 0 and abs(weighted - 20) < 3
+
+
+def test_the_two_series_and_their_mean():
+    """Five JVMs of one file, nothing rejected; six files in one JVM, the first disregarded."""
+    found = studies.estimator(LINUX)
+    common = {"engine": "java/SunJCE/rijndael", "bytes": 512 * 1024, "unit": "ns"}
+    cold = [published(LINUX, **common, values=[ms * 1e6]) for ms in (10, 20, 30, 40, 100)]
+    warm = published(LINUX, **common, values=[99e6, 4e6, 4e6, 4e6, 4e6, 9e6])
+    rows = pd.DataFrame([found.figure(record) for record in [*cold, warm]]).assign(reduced="")
+    means = found.of_round(rows).set_index("series")
+    assert dict(means["value"]) == {"one JVM a file": 40, "one JVM": 5, "mean of both": 22.5}
+    assert set(means["provider"]) == {"Oracle"} and set(means["reduced"]) == {""}
+    few = found.of_round(rows.iloc[3:]).set_index("series")["reduced"]
+    assert few["one JVM a file"] == few["mean of both"] == "starts 2 of 5"
+
+
+def test_jvms_take_the_places_of_the_papers_newest_last():
+    frame = pd.DataFrame({"compiler": ["openjdk-17.0.15", "temurin-25.0.3", "zulu-11.0.5"] * 2})
+    named = studies.estimator(LINUX).named(frame)
+    assert list(named["jvm"]) == ["JDK6", "JDK7", "JDK5"] * 2
+    assert named["note"][1] == "JDK7: temurin-25.0.3"
+    alone = studies.estimator(LINUX).named(frame[:1])
+    assert list(alone["jvm"]) == ["JDK7"]

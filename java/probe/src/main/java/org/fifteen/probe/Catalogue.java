@@ -3,21 +3,29 @@ package org.fifteen.probe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Every engine of this run, from every source. */
 final class Catalogue {
-  final List<Entry> entries = new ArrayList<>();
+  private static final Pattern PLUGIN =
+      Pattern.compile("(jce|lightweight|nist):([^=@]+)(?:=([^@]+))?(?:@(.+))?");
 
   /** What each --plugin named, for a fork that needs the same catalogue. */
   final List<String> plugins;
 
+  private final EngineSource own = new OwnEngines();
+  private final List<EngineSource> sources = new ArrayList<>(List.of(own));
+
   /**
-   * @param plugins sources that are there only when asked for
+   * @param plugins sources that are there only when asked for, as docs/probe-protocol.md has them
    */
   Catalogue(List<String> plugins) {
     this.plugins = plugins;
-    entries.addAll(new OwnEngines().entries());
-    plugins.forEach(plugin -> entries.addAll(source(plugin).entries()));
+    plugins.forEach(plugin -> sources.add(source(plugin)));
   }
 
   /** The catalogue whose plug-ins are named in one string, separated by spaces. */
@@ -26,27 +34,55 @@ final class Catalogue {
   }
 
   private static EngineSource source(String plugin) {
-    switch (plugin) {
-      case "faulty":
-        return new Faulty();
-      case "bouncycastle":
-        return new BouncyCastle();
+    if (plugin.equals("faulty")) {
+      return new Faulty();
+    }
+    Matcher parts = PLUGIN.matcher(plugin);
+    if (!parts.matches() || parts.group(1).equals("jce") && parts.group(3) != null) {
+      throw new Refusal(
+          "no plug-in "
+              + plugin
+              + "; there are: faulty, jce:PROVIDER, lightweight:CLASS[=CIPHER], nist:CLASS[=CIPHER]");
+    }
+    switch (parts.group(1)) {
+      case "jce":
+        return new Jce(parts.group(2), parts.group(4));
+      case "lightweight":
+        return new Lightweight(parts.group(2), parts.group(3), parts.group(4));
       default:
-        throw new Refusal("no plug-in " + plugin + "; there are: faulty, bouncycastle");
+        return new NistClass(parts.group(2), parts.group(3), parts.group(4));
     }
   }
 
+  /** Every engine of the ciphers wanted that can be asked for; libraries are looked through now. */
+  List<Entry> entries(Predicate<String> ciphers) {
+    return sources.stream().flatMap(s -> s.entries(ciphers).stream()).collect(Collectors.toList());
+  }
+
+  /** What libraries offer of them and can't be asked for. */
+  List<Offer> refused(Predicate<String> ciphers) {
+    return sources.stream().flatMap(s -> s.refused(ciphers).stream()).collect(Collectors.toList());
+  }
+
   Entry find(String id) {
-    return entries.stream()
-        .filter(e -> e.id.equals(id))
+    return sources.stream()
+        .map(source -> source.find(id))
+        .flatMap(Optional::stream)
         .findFirst()
         .orElseThrow(() -> new Refusal("no engine " + id));
   }
 
+  /** The class with NIST's API that an engine is; nothing, of all others. */
+  Optional<Class<?>> nistClass(String id) {
+    return sources.stream()
+        .filter(source -> source instanceof NistClass && source.find(id).isPresent())
+        .<Class<?>>map(source -> ((NistClass) source).type)
+        .findFirst();
+  }
+
   /** What every other engine of the cipher is compared with: our first, portable if there is. */
   Entry reference(String cipher) {
-    return entries.stream()
-        .filter(e -> e.cipher.equals(cipher) && e.library.equals("fifteen"))
+    return own.entries(cipher::equals).stream()
         .findFirst()
         .orElseThrow(() -> new Refusal("no engine of " + cipher));
   }

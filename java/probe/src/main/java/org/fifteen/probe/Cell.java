@@ -80,7 +80,7 @@ public class Cell {
     to = new byte[work.in.length];
     blocksPerCall = work.blocksPerCall;
     callBytes = blocksPerCall * work.blockBytes;
-    engine = entry.make();
+    engine = entry.makeTimed();
     engine.init(direction, work.lastKey());
   }
 

@@ -2,6 +2,7 @@
 package org.fifteen.probe;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
@@ -24,8 +25,25 @@ final class Entry {
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
-  /** How a fresh JVM comes to it: a class of {@link Steps}, then its words. */
-  final List<String> steps;
+  /** Makes engines of which a call is a chain, where the library has nothing else; or null. */
+  private final Supplier<BlockEngine> chains;
+
+  /** By key size, how a fresh JVM comes to it: a class of {@link Steps}, then its words. */
+  private IntFunction<List<String>> steps = keyBits -> List.of();
+
+  Entry(
+      String id,
+      String cipher,
+      String name,
+      String library,
+      String version,
+      int keyMin,
+      int keyMax,
+      int keyStep,
+      int paysFrom,
+      Supplier<BlockEngine> supplier) {
+    this(id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, null);
+  }
 
   Entry(
       String id,
@@ -38,7 +56,7 @@ final class Entry {
       int keyStep,
       int paysFrom,
       Supplier<BlockEngine> supplier,
-      List<String> steps) {
+      Supplier<BlockEngine> chains) {
     this.id = id;
     this.cipher = cipher;
     this.name = name;
@@ -49,13 +67,40 @@ final class Entry {
     this.keyStep = keyStep;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
+    this.chains = chains;
+  }
+
+  Entry withSteps(IntFunction<List<String>> steps) {
     this.steps = steps;
+    return this;
+  }
+
+  List<String> steps(int keyBits) {
+    List<String> words = steps.apply(keyBits);
+    if (words.isEmpty()) {
+      throw new Refusal(id + " has an API of its own, which can't be taken step by step");
+    }
+    return words;
   }
 
   /** A new engine without a key. */
   BlockEngine make() {
+    return make(supplier);
+  }
+
+  /** Whether {@link #makeTimed} makes engines of which a call is a chain, as {@link Cbc}'s. */
+  boolean chained() {
+    return chains != null;
+  }
+
+  /** A new engine without a key, as it is to be timed. */
+  BlockEngine makeTimed() {
+    return make(chained() ? chains : supplier);
+  }
+
+  private BlockEngine make(Supplier<BlockEngine> maker) {
     try {
-      return supplier.get();
+      return maker.get();
     } catch (LinkageError problem) { // its class doesn't make its tables
       throw new Refusal(id + " cannot be made: " + Refusal.inOneLine(problem));
     }

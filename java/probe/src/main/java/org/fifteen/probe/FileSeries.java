@@ -22,7 +22,7 @@ import org.fifteen.engine.Direction;
  */
 final class FileSeries {
   private static final String WORDS =
-      "procedure engine key_bits direction bytes chunk repeats seed";
+      "procedure engine key_bits direction bytes chunk repeats start seed";
 
   private final Direction direction;
   private final BlockEngine engine;

@@ -31,6 +31,10 @@ final class Published {
       case "iaik-decrypt":
         request.only("procedure engine key_bits repeats arrays array_bytes seed");
         return new Published(request, catalogue, Direction.DECRYPT).process(request);
+      case "nist-java-keysetup":
+      case "nist-java-encrypt":
+      case "nist-java-decrypt":
+        return NistJava.answer(request, catalogue);
       case "file-series":
         return FileSeries.answer(request, catalogue);
       default:

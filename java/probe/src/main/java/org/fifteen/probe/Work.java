@@ -42,6 +42,9 @@ final class Work {
   final int calls;
   final int blocksPerCall;
 
+  /** Whether a call is a chain: CBC from an IV of zeros. */
+  private final boolean chained;
+
   Work(Request request, Entry entry) {
     Matcher operation = OPERATION.matcher(request.word("operation"));
     if (!operation.matches()) {
@@ -53,6 +56,7 @@ final class Work {
     int keyBits = request.number("key_bits", 0);
     entry.checkKeyBits(keyBits);
     blockBytes = entry.make().blockBytes();
+    chained = entry.chained();
     Random random = new Random(request.seed());
     if (keySetup) {
       blocksPerCall = 0;
@@ -82,16 +86,18 @@ final class Work {
    * Refuses an iteration whose digest isn't what the reference comes to in as many turns, the first
    * of them one block at a time: itself a check of runs.
    */
-  void check(BlockEngine reference, List<Long> turns, List<Long> digests) {
+  void check(BlockEngine ours, List<Long> turns, List<Long> digests) {
+    BlockEngine reference = chained ? new Cbc(ours) : ours;
     reference.init(direction, lastKey());
     Map<Long, Long> expected = new HashMap<>();
     if (keySetup) {
       expected.put(0L, digestOfKeys(reference));
     }
+    int share = in.length / keys.length;
     byte[] from = in.clone();
     byte[] to = new byte[in.length];
     for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
-      turn(reference, from, to, turn == 1 ? blockBytes : in.length / keys.length);
+      turn(reference, from, to, step(turn));
       byte[] output = to;
       to = from;
       from = output;
@@ -107,11 +113,18 @@ final class Work {
     }
   }
 
+  /** Bytes a call: a chain has the call's own length, blocks alone may have any. */
+  private int step(long turn) {
+    int block = chained ? blocksPerCall * blockBytes : blockBytes;
+    return chained || turn == 1 ? block : in.length / keys.length;
+  }
+
   /** One turn, {@code step} bytes a call; each key has its share of the data. */
   private void turn(BlockEngine engine, byte[] from, byte[] to, int step) {
+    int share = in.length / keys.length;
     for (int at = 0; at < in.length; at += step) {
-      if (rekey && at % (in.length / keys.length) == 0) {
-        engine.init(direction, keys[at / (in.length / keys.length)]);
+      if (rekey && at % share == 0) {
+        engine.init(direction, keys[at / share]);
       }
       engine.process(from, at, to, at, step / blockBytes);
     }

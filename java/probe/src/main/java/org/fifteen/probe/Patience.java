@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** Waits for what a library may never answer. */
+final class Patience {
+  private static final int SECONDS = 5;
+
+  private Patience() {}
+
+  /**
+   * What {@code work} gives; a Refusal where it gives nothing in time. The thread is left to it.
+   */
+  static <T> T of(Supplier<T> work) {
+    FutureTask<T> task = new FutureTask<>(work::get);
+    Thread thread = new Thread(task, "a look at a library");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return task.get(SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new Refusal("it hangs: no answer within " + SECONDS + " s");
+    } catch (ExecutionException | InterruptedException e) {
+      throw new Refusal(Refusal.inOneLine(e));
+    }
+  }
+}

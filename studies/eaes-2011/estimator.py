@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The paper's two series, their mean, and its ms/MB; where its tables put a figure."""
+
+import re
+import statistics
+
+import pandas as pd
+from fifteen import manifest, records
+
+ALONE, LOOP, COMBINED = "one VM a file", "six times in one VM", "mean of both"
+WHOLE = "initialise, read, process, write"
+TIME, RATE = "time", "ms/MB"
+FIRST, CODE, INITIALISE, ROUNDS, MEMORY = (
+    "First series", "Code 1", "Testing methodology", "Rounds", "Tables",
+)  # fmt: skip
+PACKAGE = "a package"  # the paper does not say which
+TABLE_BYTES = "bytes of tables"
+
+ENGINES = {"SunJCE": "Sun", "ttable": "EaesG", "BC": "BC", "rowwise": "EaesB"}
+PACKAGES = ("Sun", "BC")
+STANDARD = (128, 192, 256)
+KEY_BITS = (256, 192, 128, 64, 32)
+DIRECTIONS = ("encrypt", "decrypt")
+# Tables 1 to 6: a key size, then a direction; 7 and 8: the paper's own two engines at every size
+TABLES = {
+    (bits, direction): f"Table {1 + 2 * i + j}"
+    for i, bits in enumerate(STANDARD)
+    for j, direction in enumerate(DIRECTIONS)
+}
+EXPANDED = {direction: f"Table {7 + j}" for j, direction in enumerate(DIRECTIONS)}
+KEPT = ["engine", "key_bits", "operation", "file"]
+
+
+# ---- A run's figures ----
+
+
+def figure(record: records.Published) -> list[dict]:
+    """Milliseconds: of a file, or of each pass over sixteen bytes."""
+    row = {
+        "engine": next(name for part, name in ENGINES.items() if part in record.engine.split("/")),
+        "key_bits": record.key_bits,
+        "operation": record.operation,
+        "file": named(record.bytes),
+        "unit": "ms",
+    }
+    ms = [value / 1e6 for value in record.values]
+    if record.procedure == "whole-file":
+        return [row | of_pass for of_pass in _passes(row["file"], ms)]
+    several = len(ms) > 1
+    value = statistics.fmean(ms[1:]) if several else ms[0]
+    series = LOOP if several else ALONE
+    table = TABLES.get((record.key_bits, record.operation), EXPANDED[record.operation])
+    return [row | {"table": table, "quantity": TIME, "series": series, "value": value}]
+
+
+def named(size: int) -> str:
+    """A file's size as the paper writes it: KB of 1024 bytes."""
+    return f"{size // 1024} KB" if size >= 1024 else f"{size} bytes"
+
+
+def _passes(file: str, ms: list[float]) -> list[dict]:
+    """The first series: the first pass; of the small file, Code 1's loop."""
+    if file.endswith("KB"):
+        return [{"table": FIRST, "quantity": WHOLE, "series": WHOLE, "value": ms[0]}]
+    return [
+        {"table": CODE, "quantity": f"pass {i}", "series": WHOLE, "value": one}
+        for i, one in enumerate(ms, 1)
+    ]
+
+
+# ---- A round's figures ----
+
+
+def of_round(frame: pd.DataFrame) -> pd.DataFrame:
+    """Of five VMs the mean without the best and the worst; and the mean of the two series."""
+    keys = [c for c in frame.columns if c not in ("value", "reduced")]
+    runs = frame.groupby(keys, sort=False)
+    found = runs["value"].agg(middle).to_frame()
+    found["reduced"] = runs["reduced"].agg(lambda said: "; ".join(sorted(set(said) - {""})))
+    found = found.reset_index()
+    timed = found[found["quantity"] == TIME]
+    both = timed.groupby([k for k in keys if k != "series"], sort=False)
+    mean = both["value"].mean().to_frame()
+    mean["reduced"] = both["reduced"].agg(lambda said: "; ".join(sorted(set(said) - {""})))
+    mean = mean[both.size() == 2].reset_index().assign(series=COMBINED)
+    return pd.concat([found, mean], ignore_index=True)
+
+
+def middle(values: pd.Series) -> float:
+    """The mean without the least and the most; of fewer than three, of all."""
+    ordered = sorted(values)
+    return statistics.fmean(ordered[1:-1] if len(ordered) > 2 else ordered)
+
+
+# ---- Further figures, of the paper's and of ours ----
+
+
+def derived(frame: pd.DataFrame) -> pd.DataFrame:
+    """ms/MB; tables 7 and 8 as far as they repeat the others; what the text says of a package."""
+    again = _repeated(frame)
+    timed = pd.concat([frame, again], ignore_index=True)
+    parts = [again, rates(timed), _package(frame), _table_bytes(frame)]
+    return pd.concat([part for part in parts if len(part)], ignore_index=True)
+
+
+def _repeated(frame: pd.DataFrame) -> pd.DataFrame:
+    """The times of the paper's own two engines, under the number of their second table."""
+    own = frame[frame["table"].isin(TABLES.values()) & frame["engine"].isin(["EaesG", "EaesB"])]
+    own = own[own["quantity"] == TIME]
+    return own.assign(table=own["operation"].map(EXPANDED))
+
+
+def rates(frame: pd.DataFrame) -> pd.DataFrame:
+    """The sum of the times by the sum of the sizes in units of 1000 KB."""
+    timed = frame[(frame["quantity"] == TIME) & frame["value"].notna()]
+    timed = timed.assign(kilobytes=timed["file"].str.split().str[0].astype(float))
+    apart = [c for c in timed.columns if c not in ("file", "value", "kilobytes", *VARYING)]
+    sums = timed.groupby(apart, sort=False, dropna=False)[["value", "kilobytes"]].sum()
+    rate = (sums["value"] / (sums["kilobytes"] / 1000)).rename("value").reset_index()
+    return rate.assign(quantity=RATE, file=RATE, unit=RATE)
+
+
+# of a figure's rounds: nothing that a sum of figures has
+VARYING = ("least", "most", "runs", "reduced", "printed")
+
+
+def _package(frame: pd.DataFrame) -> pd.DataFrame:
+    """Code 1 of the slower package, and from where to where the first passes of both reach."""
+    loop = frame[(frame["table"] == CODE) & frame["engine"].isin(PACKAGES)]
+    loop = loop[(loop["key_bits"] == 128) & (loop["operation"] == "encrypt")]
+    first = loop[loop["quantity"] == "pass 1"]
+    if first.empty:
+        return first
+    slower = first.loc[first["value"].idxmax(), "engine"]
+    text = {"table": INITIALISE, "engine": PACKAGE, "key_bits": 0, "operation": "both"}
+    ends = first.sort_values("value").iloc[[0, -1]]
+    reach = ends.assign(**text, file="any", quantity=["initialisation from", "initialisation to"])
+    return pd.concat([loop[loop["engine"] == slower].assign(engine=PACKAGE), reach])
+
+
+def _table_bytes(frame: pd.DataFrame) -> pd.DataFrame:
+    """Of the paper's two: of how many tables and of what size it writes."""
+    parts = frame[(frame["table"] == MEMORY) & frame["value"].notna()]
+    sizes = {(r.engine, r.quantity): r.value for r in parts.itertuples()}
+    if ("EaesG", "a table") not in sizes:
+        return parts.iloc[:0]
+    small = sizes["EaesG", "S-boxes"] * sizes["EaesG", "an S-box"] + sizes["EaesG", "RCon"]
+    big = sizes["EaesG", "encryption tables"] + sizes["EaesG", "decryption tables"]
+    whole = {"EaesG": big * sizes["EaesG", "a table"] * 1024 + small, "EaesB": small}
+    rows = parts.drop_duplicates("engine").assign(quantity=TABLE_BYTES, unit="bytes")
+    return rows.assign(value=rows["engine"].map(whole))
+
+
+# ---- What needs no clock ----
+
+
+def counted() -> pd.DataFrame:
+    """The rounds of each key size, as the manifest has them."""
+    row = {"table": ROUNDS, "engine": "any", "operation": "both", "file": "any"}
+    row |= {"quantity": "rounds", "unit": "rounds", "series": "counted"}
+    return pd.DataFrame([row | {"key_bits": b, "value": n} for b, n in rounds().items()])
+
+
+def rounds() -> dict[int, int]:
+    """Of each key size, longest first."""
+    found = {}
+    for cipher in ("rijndael", "aes64", "aes32"):
+        text = manifest.cipher(cipher).rounds
+        counts, _, sizes = text.partition(" for keys of ")
+        sizes = sizes or str(manifest.cipher(cipher).key_bits[0])
+        pairs = zip(*(re.findall(r"\d+", part) for part in (sizes, counts)), strict=True)
+        found |= {int(bits): int(count) for bits, count in pairs}
+    return {bits: found[bits] for bits in KEY_BITS}
+
+
+# ---- Where the paper puts it ----
+
+
+def place(row: dict) -> tuple[str, str]:
+    """(row, column) of a figure in the paper's table."""
+    if row["table"] in EXPANDED.values():
+        return row["file"], f"{row['engine']} {row['key_bits']:.0f}"
+    if row["table"] in TABLES.values():
+        return row["file"], row["engine"]
+    if row["table"] == FIRST:
+        return f"{row['key_bits']:.0f}-bit {row['operation']}, {row['file']}", row["engine"]
+    if row["table"] == CODE:
+        return row["quantity"], row["engine"]
+    bits = f"{row['key_bits']:.0f} bits" if row["key_bits"] else row["engine"]
+    return bits, row["quantity"]
