@@ -63,7 +63,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     rounds: int
     jvm_options: list[str] = []  # after those that every JVM of the lab has
     toolchains: Literal["apart", "together"] = "apart"  # together: the paper compares JVMs
-    modes: list[str] = ["default"]  # of running the JVM, where the paper compares them (jvms.MODES)
+    modes: list[str] = []  # of the JVM, where the paper compares them (jvms.MODES)
     measures: list[str] = []  # of the lab's own that its figures need too (measures.KINDS)
     text: list[str]  # how it is measured, what deviates, what to beware of
     tables: list[Table]
@@ -138,7 +138,9 @@ def with_derived(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _published(name: str) -> pd.DataFrame:
     path = places.STUDIES / name / "published.csv"
     # a printed figure is kept as it is printed too: its decimals say how it was rounded
-    frame = pd.read_csv(path, na_values="N/A", dtype={"value": str}, comment="#")
+    # nothing but these is missing: there is a cipher that is called null
+    missing = {"keep_default_na": False, "na_values": ["N/A", ""]}
+    frame = pd.read_csv(path, **missing, dtype={"value": str}, comment="#")
     frame["printed"] = frame["value"].fillna("N/A")
     frame["value"] = pd.to_numeric(frame["value"])
     numeric = frame.select_dtypes("number").columns.drop("value", errors="ignore")
