@@ -84,13 +84,13 @@ class View:
         self.session = results.sessions.get(
             _commonest(known["session"]), next(iter(results.sessions.values()))
         )
-        self.values = self._here(results.usable())
+        self.values = self.here(results.usable())
         self.floor = statistics.floor(self.values)
         self.values = self.values[~self.values["cell"].isin(self.floor["again"])]
         self.values = self.values.assign(title=self._titles(self.values))
         self.figures = statistics.figures(self.values)
         self.figures["title"] = self._titles(self.figures)
-        self.failures = self._here(results.failures).drop_duplicates("cell")
+        self.failures = self.here(results.failures).drop_duplicates("cell")
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
@@ -121,7 +121,8 @@ class View:
         """
         return not is_peer(engine) or ours(engine) not in self._engines
 
-    def _here(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def here(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """The rows of this view's machine and session."""
         here = (frame["machine"] == self.machine) & (frame["session"] == self.session.session)
         return frame[here]
 
@@ -133,7 +134,7 @@ class View:
     def elsewhere(self) -> int:
         """Runs with values of another machine or session; a study has a section of its own."""
         values = self.results.values
-        return values["run"].nunique() - self._here(values)["run"].nunique()
+        return values["run"].nunique() - self.here(values)["run"].nunique()
 
     @property
     def rounds(self) -> int:
@@ -143,7 +144,7 @@ class View:
     @property
     def disowned(self) -> list[int]:
         """Rounds that were measured and do not count, because clock readings disagreed."""
-        return sorted(set(self._here(self.results.values)["round"]) - set(self.values["round"]))
+        return sorted(set(self.here(self.results.values)["round"]) - set(self.values["round"]))
 
     @property
     def coverage(self) -> float:
