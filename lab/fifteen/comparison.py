@@ -26,9 +26,9 @@ def paper(name: str) -> pd.DataFrame:
     return studies.with_derived(name, studies.published(name).assign(series=PAPER))
 
 
-def is_rate(unit: str) -> bool:
-    """Whether more is better: kbit/s, keys/s."""
-    return unit.endswith("/s")
+def more_is_better(unit: str) -> bool:
+    """Of rates, kbit/s or keys/s, and of grades; everything else is a cost."""
+    return unit.endswith("/s") or unit == "grade"
 
 
 # ---- Tables ----
@@ -73,10 +73,10 @@ class Beside:
                 if any(line):
                     lines.append((one, [_shown(cell, one) for cell in line]))
             theirs = [known.get((row, PAPER, column)) for column in self.columns]
-            for one in series if any(theirs) else ():
+            for one in series:
                 ours = [known.get((row, one, column)) for column in self.columns]
-                if one != PAPER and any(ours):
-                    ratios = [_ratio(a, b) for a, b in zip(theirs, ours, strict=True)]
+                ratios = [_ratio(a, b) for a, b in zip(theirs, ours, strict=True)]
+                if one != PAPER and any(ratios):
                     lines.append((f"{PAPER} / {one}", ratios))
             shown[row] = lines
         return shown
@@ -86,14 +86,21 @@ def _shown(cell: tuple | None, series: str) -> str:
     """N/A is the paper's own word."""
     if cell is None or pd.isna(cell.value):
         return "N/A" if cell is not None and series == PAPER else "–"
-    return number(cell.value) + (f" ({cell.rank:.0f})" if pd.notna(cell.rank) else "")
+    printed = getattr(cell, "printed", None)
+    shown = printed if isinstance(printed, str) else _figure(cell.value)
+    return shown + (f" ({cell.rank:.0f})" if pd.notna(cell.rank) else "")
+
+
+def _figure(value: float) -> str:
+    """As people read it; the paper's own figures stand as they are printed."""
+    return number(value) if abs(value) >= 1 or not value else f"{value:.3g}"
 
 
 def _ratio(theirs: tuple | None, ours: tuple | None) -> str:
     if theirs is None or ours is None or theirs.unit != ours.unit or not ours.value:
         return ""
     ratio = theirs.value / ours.value
-    return "" if pd.isna(ratio) else number(ratio)
+    return "" if pd.isna(ratio) else _figure(ratio)
 
 
 def tables(name: str, ours: pd.DataFrame) -> list[Beside]:
@@ -135,10 +142,15 @@ def _series(name: str, rows: pd.DataFrame) -> pd.Series:
 
 
 def _ranks(table: Table, cells: pd.DataFrame) -> pd.Series:
-    """1 is the best: the highest rate, else the lowest cost. NaN where one is alone."""
-    better = cells["value"].where(~cells["unit"].map(is_rate), -cells["value"])
+    """1 is the best. NaN where one is alone, and where nothing is ranked."""
+    better = _goodness(cells).where(cells.index.isin(studies.matching(cells, table.only).index))
     groups = better.groupby([cells[c] for c in ("series", table.ranked, *table.within)])
-    return groups.rank(method="min").where(groups.transform("count") > 1)
+    return groups.rank(method="min", ascending=False).where(groups.transform("count") > 1)
+
+
+def _goodness(cells: pd.DataFrame) -> pd.Series:
+    """The values, costs with their sign turned: more is better."""
+    return cells["value"].where(cells["unit"].map(more_is_better), -cells["value"])
 
 
 def _order(name: str, table: str, spots: list[tuple]) -> tuple[list[str], list[str]]:
@@ -154,6 +166,7 @@ def _title(table: Table, ours: pd.DataFrame, theirs: pd.DataFrame) -> str:
     said = [f"REDUCED, {'; '.join(reduced)}"] if reduced else []
     said += [table.table]
     said += [f"medians of {runs} rounds" if runs > 1 else "one round"] if runs else []
+    said += sorted(set(ours["note"].dropna())) if "note" in ours else []
     if theirs["platform"].notna().any():
         where = theirs.dropna(subset=["platform"])[["platform", "compiler"]].iloc[0]
         said += [f"published: {', '.join(filter(None, where))}"]
@@ -174,8 +187,9 @@ def correlations(name: str, ours: pd.DataFrame) -> pd.DataFrame:
         cells = _cells(name, table, ours)
         if cells.empty:
             continue
-        theirs = cells.loc[cells["series"] == PAPER, ["row", "column", "value"]].dropna()
-        both = cells[cells["series"] != PAPER].dropna(subset=["value"])
+        cells = cells.assign(value=_goodness(cells)).dropna(subset=["value", "rank"])
+        theirs = cells.loc[cells["series"] == PAPER, ["row", "column", "value"]]
+        both = cells[cells["series"] != PAPER]
         both = both.merge(theirs, on=["row", "column"], suffixes=("", "_paper"))
         for where, part in both.groupby([table.ranked, *table.within, "series"], sort=False):
             if len(part) >= LEAST_RANKED:

@@ -44,6 +44,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     where: dict[str, str] = {}  # which of the published figures, where several machines have some
     ranked: Literal["row", "column"]  # the figures of a row compete, or those of a column
     within: list[str] = []  # and are alike in these columns of published.csv
+    only: dict[str, list[str]] = {}  # the figures that are ranked, if not all
 
 
 class Unavailable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -63,7 +64,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     rounds: int
     jvm_options: list[str] = []  # after those that every JVM of the lab has
     toolchains: Literal["apart", "together"] = "apart"  # together: the paper compares JVMs
-    modes: list[str] = []  # of the JVM, where the paper compares them (jvms.MODES)
+    modes: list[str] = []  # of running the JVM, where the paper compares them (jvms.MODES)
     measures: list[str] = []  # of the lab's own that its figures need too (measures.KINDS)
     text: list[str]  # how it is measured, what deviates, what to beware of
     tables: list[Table]
@@ -103,9 +104,10 @@ def module(name: str, part: str) -> ModuleType | None:
 def estimator(name: str) -> ModuleType:
     """The study's own estimator.
 
-    - ``figure(record) -> dict``, or a list of such: a run's figure: the study's
-      columns of ``published.csv``, ``series`` (which loop or way it is of), ``value`` and ``unit``,
-      and if wanted ``median`` and ``standard_deviation`` of the run's repetitions, and ``reduced``;
+    - ``figure(record) -> dict``, or a list of such: a run's figures (of ``records.Published``, or of
+      the ``Measure`` that ``study.toml`` asks for): the study's columns of ``published.csv``,
+      ``series`` (which loop or way it is of), ``value`` and ``unit``, and if wanted ``median`` and
+      ``standard_deviation`` of the run's repetitions, and ``reduced``;
     - ``place(figure: dict) -> (row, column)`` in the paper's table;
     - if wanted ``of_round(frame) -> frame``: figures of the figures of one round and toolchain;
     - if wanted ``named(frame) -> frame``: ours in the paper's words, where these depend on what
@@ -138,9 +140,7 @@ def with_derived(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _published(name: str) -> pd.DataFrame:
     path = places.STUDIES / name / "published.csv"
     # a printed figure is kept as it is printed too: its decimals say how it was rounded
-    # nothing but these is missing: there is a cipher that is called null
-    missing = {"keep_default_na": False, "na_values": ["N/A", ""]}
-    frame = pd.read_csv(path, **missing, dtype={"value": str}, comment="#")
+    frame = pd.read_csv(path, na_values="N/A", dtype={"value": str}, comment="#")
     frame["printed"] = frame["value"].fillna("N/A")
     frame["value"] = pd.to_numeric(frame["value"])
     numeric = frame.select_dtypes("number").columns.drop("value", errors="ignore")

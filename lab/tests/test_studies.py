@@ -176,7 +176,7 @@ def test_ranks_and_their_correlation():
 
 
 def test_rates_are_best_when_high_and_costs_when_low():
-    assert comparison.is_rate("kbit/s") and not comparison.is_rate("cycles/block")
+    assert comparison.more_is_better("kbit/s") and not comparison.more_is_better("cycles/block")
 
 
 def test_another_machines_runs_are_not_mixed_in(tmp_path):

@@ -78,26 +78,34 @@ final class Ctr extends Mode {
   }
 
   private void refill(int blocks) {
-    int last = block - 8;
-    long low = (long) LONG_BE.get(register, last);
-    for (int n = 0, at = 0; n < blocks; n++, at += block) {
-      for (int b = 0; b < last; b += 8) { // into the last eight bytes too, which come after
-        LONG_LE.set(keystream, at + b, (long) LONG_LE.get(register, b));
+    int size = blocks * block;
+    long low = (long) LONG_BE.get(register, block - 8);
+    if (Long.compareUnsigned(~low & counterBits, blocks) > 0) {
+      for (int b = 0; b < block - 8; b += 8) { // into the last eight bytes too, which come after
+        long word = (long) LONG_LE.get(register, b);
+        for (int at = b; at < size; at += block) {
+          LONG_LE.set(keystream, at, word);
+        }
       }
-      LONG_BE.set(keystream, at + last, low);
-      low = low & ~counterBits | low + 1 & counterBits;
-      if (low == 0 && counterBits == -1) {
-        carry(last);
+      for (int at = block - 8; at < size; at += block) {
+        LONG_BE.set(keystream, at, low++);
+      }
+      LONG_BE.set(register, block - 8, low);
+    } else {
+      for (int at = 0; at < size; at += block) {
+        System.arraycopy(register, 0, keystream, at, block);
+        increment();
       }
     }
-    LONG_BE.set(register, last, low);
     engine.process(keystream, 0, keystream, 0, blocks);
     used = 0;
-    made = blocks * block;
+    made = size;
   }
 
-  private void carry(int bytes) {
-    for (int b = bytes - 1; b >= 0 && ++register[b] == 0; b--) {}
+  /** With the carries that the counts above have no need of. */
+  private void increment() {
+    int first = counterBits == -1 ? 0 : block - Long.bitCount(counterBits) / 8;
+    for (int b = block - 1; b >= first && ++register[b] == 0; b--) {}
   }
 
   @Override
