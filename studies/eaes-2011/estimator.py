@@ -205,6 +205,6 @@ def place(row: dict) -> tuple[str, str]:
     if row["table"] == FIRST:
         return f"{row['key_bits']:.0f}-bit {row['operation']}, {row['file']}", row["engine"]
     if row["table"] == CODE:
-        return row["quantity"], row["engine"]
+        return f"{row['key_bits']:.0f}-bit {row['operation']}, {row['quantity']}", row["engine"]
     bits = f"{row['key_bits']:.0f} bits" if row["key_bits"] else row["engine"]
     return bits, row["quantity"]
