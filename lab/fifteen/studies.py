@@ -140,7 +140,9 @@ def with_derived(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _published(name: str) -> pd.DataFrame:
     path = places.STUDIES / name / "published.csv"
     # a printed figure is kept as it is printed too: its decimals say how it was rounded
-    frame = pd.read_csv(path, na_values="N/A", dtype={"value": str}, comment="#")
+    # nothing but these is missing: there is a cipher that is called null
+    missing = {"keep_default_na": False, "na_values": ["N/A", ""]}
+    frame = pd.read_csv(path, **missing, dtype={"value": str}, comment="#")
     frame["printed"] = frame["value"].fillna("N/A")
     frame["value"] = pd.to_numeric(frame["value"])
     numeric = frame.select_dtypes("number").columns.drop("value", errors="ignore")
