@@ -148,34 +148,35 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     return page(chart, height, description)
 
 
-def ratios(table: pd.DataFrame, axis: str, description: str) -> dict:
+def ratios(table: pd.DataFrame, axis: str, description: str, mark: str = "operation") -> dict:
     """Ratios with their intervals, a row a title, a mark an operation; ``axis`` says of what.
 
-    ``table`` has ``title``, ``operation``, ``ratio``, ``low``, ``high``, in the order of rows.
+    ``table`` has ``title``, ``operation`` (or another column that ``mark`` names), ``ratio``,
+    ``low``, ``high``, in the order of rows.
     """
-    operations = list(dict.fromkeys(table["operation"]))
+    marks = list(dict.fromkeys(table[mark]))
     rows = alt.Y("title:N", sort=list(dict.fromkeys(table["title"])), title=None)
     rows = rows.axis(grid=True, domain=False, ticks=False)
     scale = _log([*table["low"].fillna(table["ratio"]), *table["high"].fillna(table["ratio"]), 1])
     across = alt.X("ratio:Q", title=axis, scale=scale, axis=_log_axis(scale))
     colour = alt.Color(
-        "operation:N",
-        scale=alt.Scale(domain=operations, range=SERIES[: len(operations)]),
+        f"{mark}:N",
+        scale=alt.Scale(domain=marks, range=SERIES[: len(marks)]),
         legend=alt.Legend(title=None, columns=2),
     )
     drawn = alt.Chart(_records(table)).encode(
-        y=rows, yOffset=alt.YOffset("operation:N", sort=operations), color=colour
+        y=rows, yOffset=alt.YOffset(f"{mark}:N", sort=marks), color=colour
     )
     interval = drawn.mark_rule(strokeWidth=2.5).encode(x="low:Q", x2="high:Q")
-    shapes = alt.Scale(domain=operations, range=["square", "triangle-up", "circle", "diamond"])
+    shapes = alt.Scale(domain=marks, range=["square", "triangle-up", "circle", "diamond"])
     point = drawn.mark_point(filled=True, size=46, opacity=1).encode(
         x=across,
-        shape=alt.Shape("operation:N", scale=shapes),
-        tooltip=_tooltip(table, {"title": "Cipher", "operation": "Operation", "shown": "Ratio"}),
+        shape=alt.Shape(f"{mark}:N", scale=shapes),
+        tooltip=_tooltip(table, {"title": "Cipher", mark: mark.capitalize(), "shown": "Ratio"}),
     )
     even = alt.Chart(alt.Data(values=[{"ratio": 1}])).mark_rule(color=MUTED, strokeDash=[4, 3])
     chart = even.encode(x=across) + interval + point
-    return page(chart, _height(table, 12 + 10 * len(operations)), description)
+    return page(chart, _height(table, 12 + 10 * len(marks)), description)
 
 
 def _switches(frame: pd.DataFrame) -> list[alt.Parameter]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fifteen import (
@@ -18,6 +19,7 @@ from fifteen import (
     jvms,
     manifest,
     measures,
+    peers,
     places,
     plan,
     probes,
@@ -70,7 +72,7 @@ def choices(command):
     @click.option(
         "-k", "expression", metavar="EXPR", help="Only the cells that match, as pytest's -k."
     )
-    @click.option("--peers", is_flag=True, help="Add the engines of other libraries.")
+    @click.option("--peers", is_flag=True, help="All engines of other libraries.")
     @click.option(
         "--plugin",
         "plugins",
@@ -137,17 +139,30 @@ def programs(choice: Choice) -> list[plan.Program]:
 
 
 def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
-    """The probe on one JVM, in one mode."""
-    command = probes.java_probe(
-        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
-    )
-    wanted = plan.program(
-        "java",
-        command,
-        keep=lambda engine: choice.peers or engine.library == OURS,
-        runtime=runtime,
-    )
-    return [wanted]
+    """The probe on one JVM, in one mode, and one for each library beside it."""
+    ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
+    theirs, left_out = peers.survey(runtime, _peers(choice, runtime.name))
+    for line in left_out:
+        console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
+    choice.left_out.extend(left_out)
+    return [ours, *theirs]
+
+
+def _peers(choice: Choice, toolchain: str) -> list[str]:
+    """The Java libraries of which a cell may match: no other is started."""
+    matches = matcher(choice.expression)
+    return [
+        peer.name
+        for peer in peers.known()
+        if (peer.beside or choice.peers)
+        and any(
+            matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, toolchain).name)
+            for cipher, described in manifest.load().items()
+            for engine in (f"java/{peer.name}/{cipher}",)
+            for bits in described.key_bits
+            for operation, blocks in plan.operations("java")
+        )
+    ]
 
 
 def _c_programs(choice: Choice) -> list[plan.Program]:
@@ -173,7 +188,9 @@ def _languages(choice: Choice) -> set[str]:
     found = {
         language
         for language, toolchains in _toolchains(choice).items()
-        for cipher, engine in plan.engine_names(language, choice.expression, choice.peers)
+        for cipher, engine in plan.engine_names(
+            language, choice.expression, _by_library(choice, language)
+        )
         for key_bits in manifest.cipher(cipher).key_bits
         for toolchain in toolchains
         for task in _tasks(engine, cipher, key_bits, toolchain)
@@ -182,6 +199,11 @@ def _languages(choice: Choice) -> set[str]:
     if choice.plugins:  # nobody knows what they are called
         found.add("c")
     return found or {"c", "java"}
+
+
+def _by_library(choice: Choice, language: str) -> bool:
+    """Whether ``-k`` may mean a library: in Java some stand beside ours without being asked for."""
+    return choice.peers or language == "java"
 
 
 def _toolchains(choice: Choice) -> dict[str, list[str]]:
@@ -211,9 +233,11 @@ def batches(choice: Choice) -> list[plan.Batch]:
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
     matches = matcher(choice.expression)
-    found, besides = [], []
-    for program in programs(choice):
-        chosen = [t for t in plan.cells(program, choice.everything) if _wanted(choice, matches, t)]
+    found, besides, listed = [], [], programs(choice)
+    usual = _usual(choice, listed)
+    for program in listed:
+        cells = plan.cells(program, choice.everything)
+        chosen = [cell for cell in cells if _wanted(choice, matches, cell) and usual(cell)]
         found += plan.batches(program, chosen)
         chosen = [
             t for t in measures.tasks(program, choice.everything) if _wanted(choice, matches, t)
@@ -233,6 +257,32 @@ def _wanted(choice: Choice, matches: Callable[[str], bool], task: plan.Task) -> 
     if choice.expression:
         return choice.everything or task.usual or plan.names(matches, task)
     return choice.everything or (task.usual and plan.is_usual(task.cipher))
+
+
+def _usual(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Cell], bool]:
+    """Which cells are measured without being named or asked for by ``--all``.
+
+    Of the libraries that stand beside our Java engines by themselves: key set-up and bulk; of our
+    own provider, the ciphers that one of the others has.
+    """
+    unasked = {p.name for p in peers.known() if p.beside} if not choice.peers else set()
+    shared = {
+        engine.cipher
+        for program in listed
+        for engine in program.engines.values()
+        if engine.library in unasked - {peers.OURS}
+    }
+
+    def usual(cell: plan.Cell) -> bool:
+        if choice.everything or choice.expression:
+            return True
+        library = cell.engine.split("/")[1]
+        if cell.language == "java" and library in unasked:
+            few = cell.blocks in (0, plan.BULK)
+            return plan.is_usual(cell.cipher) and few and cell.cipher in shared
+        return plan.is_usual(cell.cipher)
+
+    return usual
 
 
 @dataclass(frozen=True)

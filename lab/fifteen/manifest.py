@@ -156,7 +156,33 @@ def answers_digest() -> str:
 
 def engines(*commands: list[str]) -> list[Engine]:
     """The engines of the probes that these commands start, each a cipher of the manifest."""
-    found = [engine for command in commands for engine in _listed(command)]
+    return [engine for command in commands for engine in described(_told(command), command)]
+
+
+def told(command: list[str], timeout: float = 30.0, **words: str) -> dict:
+    """A probe's answer to ``list``. Raises ProbeError."""
+    with Probe(command, timeout) as probe:
+        return probe.ask("list", **words)
+
+
+def _told(command: list[str]) -> dict:
+    try:
+        return told(command)
+    except ProbeError as error:
+        raise unlisted(command, error) from None
+
+
+def unlisted(command: list[str], error: Exception) -> Mistake:
+    """A probe that doesn't answer as it should, as a Mistake."""
+    return Mistake(f"{command[0]} does not say what engines it holds: {error}")
+
+
+def described(answer: dict, command: list[str]) -> list[Engine]:
+    """The engines of a probe's answer to ``list``, each a cipher of the manifest."""
+    try:
+        found = [msgspec.convert(e | {"command": command}, Engine) for e in answer["engines"]]
+    except (msgspec.ValidationError, KeyError, TypeError) as error:
+        raise unlisted(command, error) from None
     for engine in found:
         if engine.cipher not in load():
             raise Mistake(
@@ -164,15 +190,6 @@ def engines(*commands: list[str]) -> list[Engine]:
                 "docs/adding-a-cipher.md says what belongs into it"
             )
     return found
-
-
-def _listed(command: list[str]) -> list[Engine]:
-    try:
-        with Probe(command, timeout=30) as probe:
-            listed = probe.ask("list")["engines"]
-        return [msgspec.convert(engine | {"command": command}, Engine) for engine in listed]
-    except (ProbeError, msgspec.ValidationError, KeyError, TypeError) as error:
-        raise Mistake(f"{command[0]} does not say what engines it holds: {error}") from None
 
 
 def binary(command: list[str]) -> str:

@@ -84,7 +84,7 @@ def first_use(view: View) -> pd.DataFrame:
 
 
 def warm_up(view: View) -> pd.DataFrame:
-    """``title``, ``calls``, ``ns``, ``low``, ``high``: of a call, where all runs have that point."""
+    """A call's ``ns``, ``low``, ``high`` by ``title`` and ``calls``, where all runs have the point."""
     rows = []
     for name, runs in measured(view, "warm-up").groupby("title"):
         points = runs[["calls", "call_ns"]].explode(["calls", "call_ns"]).astype(float)

@@ -42,17 +42,8 @@ INTERPRETED = 5  # times the patience
 # A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
 REKEY = (1, 16, 256)
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java; of a cell
-# in Java, beside its iterations.
-GUESS = {
-    "c": 0.03,
-    "java": 0.4,
-    "first-use": 0.7,
-    "warm-up": 2.5,
-    "memory": 0.8,
-    "heap": 0.8,
-    "class-bytes": 0.05,
-}
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
+GUESS = {"c": 0.03, "java": 0.4}
 
 
 @dataclass(frozen=True)
@@ -66,14 +57,15 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
     @property
     def name(self) -> str:
-        """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
+        """Its file's name, its plug-in's, or its library's: ``fifteen-probe``, ``botan.so``."""
         if "--plugin" in self.command:
-            return Path(self.command[-1]).name
+            return Path(self.command[-1]).name.rpartition("@")[2]
         return probes.files(self.command)[0].name
 
     def changed(self) -> bool:
@@ -112,6 +104,7 @@ class Cell:
     block_bytes: int
     toolchain: str
     again: bool = False  # the second of an A/A pair: the same under another name
+    refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
 
     @property
@@ -126,19 +119,19 @@ class Cell:
         return self.engine.partition("/")[0]
 
     @property
-    def seconds(self) -> float:
-        """A process in Java starts, then iterates as long as it is told."""
-        words = self._settings()
-        rounds = words["iterations"] + words.get("warmup", 0)
-        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
-
-    @property
     def usual(self) -> bool:
         """Whether it is measured without being named: of new keys, what they cost ours at most."""
         ours = self.engine.split("/")[1] == self.cipher
         return not self.operation.startswith("rekey") or (
             ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
         )
+
+    @property
+    def seconds(self) -> float:
+        """A process in Java starts, then iterates as long as it is told."""
+        words = self._settings()
+        rounds = words["iterations"] + words.get("warmup", 0)
+        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
@@ -208,19 +201,22 @@ def program(
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
     runtime: jvms.Runtime | None = None,
+    ask: Callable[[list[str], float], dict] = manifest.told,
 ) -> Program:
     """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
 
     ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
     the probe doesn't say, or that the JVM isn't in the runtime's mode.
     """
-    engines = [e for e in manifest.engines(command) if e.usable and keep(e)]
     try:
-        with probes.Probe(command, TIMEOUT[language]) as probe:
-            listed = probe.ask("list")
+        listed = ask(command, TIMEOUT[language])
+    except probes.ProbeError as error:
+        raise manifest.unlisted(command, error) from None
+    engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
+    try:
         told = {**listed["toolchain"], "language": language}
         toolchain = msgspec.convert(told, records.Toolchain)
-    except (probes.ProbeError, KeyError, TypeError, msgspec.ValidationError) as error:
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
     mode = runtime.mode if runtime else jvms.DEFAULT
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
@@ -240,6 +236,7 @@ def program(
         manifest.binary(command),
         options,
         forks=language == "java",
+        refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
         settings=tuple(mode.settings.items()),
         timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
     )
@@ -404,7 +401,8 @@ class Pace:
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        for known in (task.operation, f"{task.engine}@{task.toolchain}", task.toolchain):
+        chain = task.toolchain
+        for known in (f"{task.operation}@{chain}", f"{task.engine}@{chain}", chain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
         return task.seconds
@@ -424,7 +422,7 @@ class Pace:
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
-        measures = {line.operation for line in lines if isinstance(line, records.Measure)}
+        measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
         for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fifteen import __version__, charts, files, manifest, places, statistics, tables
+from fifteen import __version__, across, charts, files, manifest, places, statistics, tables
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
@@ -129,7 +129,7 @@ def render(view: View) -> str:
         about=_about(view),
         units=tables.UNITS,
         operation_short=tables.SHORT,
-        sized=[_sized(view.at(key_bits)) for key_bits in (None, *view.key_sizes)],
+        sized=_all_sized(view),
         banded=any(len(bands) for bands in view.bands.values()),
         families=_families(view),
         spoken=sorted({column.language for column in view.columns}),
@@ -139,6 +139,7 @@ def render(view: View) -> str:
         lines=tables.lines(view),
         beside=tables.beside(view),
         beside_chart=_beside_chart(view),
+        across=_across(view),
         peers=[_peers_shown(peers) for peers in tables.beside_peers(view)],
         figures=tables.all_figures(view),
         verified=tables.verified(view),
@@ -149,13 +150,22 @@ def render(view: View) -> str:
     )
 
 
-def _sized(view: View) -> dict:
-    """The main table at one key size, and the ratios of its costs."""
-    key = str(view.key_bits or "first")
+def _all_sized(view: View) -> list[dict]:
+    """The main table at each key size, and at the first with each other JVM."""
+    key_sizes = [_sized(view.at(bits), str(bits), f"{bits} bits") for bits in view.key_sizes]
+    jvms = [
+        _sized(view.at(None, name), f"jvm-{number}", f"with {name}")
+        for number, name in enumerate(view.toolchains["java"][1:], 1)
+    ]
+    return [_sized(view.at(None), "first", "each cipher’s first"), *key_sizes, *jvms]
+
+
+def _sized(view: View, key: str, label: str) -> dict:
+    """The main table at one key size and with one JVM, and the ratios of its costs."""
     return {
         "id": key,
-        "label": f"{key} bits" if view.key_bits else "each cipher’s first",
-        "table": "main-table" + (f"-{key}" if view.key_bits else ""),
+        "label": label,
+        "table": "main-table" + (f"-{key}" if key != "first" else ""),
         "view": view,
         "main": tables.main_table(view),
         "harness": tables.main_row(view, view.harness) if view.has_harness else None,
@@ -258,6 +268,24 @@ def _beside_chart(view: View) -> dict | None:
     return {"spec": charts.ratios(drawn, "Java's time / C's time", said), "said": said}
 
 
+def _across(view: View) -> dict | None:
+    """The same engine on other JVMs: the tables, what they say, and a chart of encryption."""
+    found = across.across(view)
+    if not found:
+        return None
+    shown = {"tables": found, "answer": across.answer(found), "chart": None}
+    for of in found:
+        drawn = across.drawn(of)
+        if of.operation == "encrypt" and len(drawn):
+            said = (
+                f"How many times its time with {of.base} an engine takes to encrypt with other "
+                "JVMs and modes, with 95 % intervals."
+            )
+            spec = charts.ratios(drawn, f"time / time with {of.base}", said, "toolchain")
+            shown["chart"] = {"spec": spec, "said": said}
+    return shown
+
+
 def _peers_shown(peers: tables.Peers) -> dict:
     """A language's table, its chart of whole messages, and what they say."""
     drawn = [
@@ -312,7 +340,10 @@ def summary(folder: Path, console: Console | None = None) -> None:
     against = tables.beside_peers(view)
     for peers in against:
         console.print(_terminal_peers(peers))
-    for sentence in (*answer(view), *map(_against, against)):
+    jvms = across.across(view)
+    for of in jvms:
+        console.print(_terminal_across(of))
+    for sentence in filter(None, (*answer(view), across.answer(jvms), *map(_against, against))):
         console.print(sentence, highlight=False)
     for failure in tables.failed(view):
         what = f"{failure['engine']} ({_count(failure['cells'], 'cell')}): {failure['reason']}"
@@ -342,6 +373,14 @@ def _terminal_peers(peers: tables.Peers) -> Table:
     for row in peers.rows:
         cells = [_plain_ratio(row["cells"][n]) for n in shown]
         table.add_row(f"{row['title']}\n[dim]{row['library']}[/]", *cells)
+    return table
+
+
+def _terminal_across(of: across.Across) -> Table:
+    title = f"{OPERATIONS[of.operation]} in Java: how many times its time with {of.base}"
+    table = _compact(title, "Engine", [name.replace("-", "\n", 1) for name in of.others])
+    for row in of.rows:
+        table.add_row(row["title"], *map(_plain_ratio, row["cells"]))
     return table
 
 

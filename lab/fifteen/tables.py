@@ -2,6 +2,7 @@
 """The report's tables: which figures stand where, and how a figure is written."""
 
 import copy
+import itertools
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,10 +72,12 @@ class Column:
 class View:
     """The records of a folder as a report shows them: its largest session, on one machine.
 
-    Its main table is of ``key_bits``, or of each cipher's first key size (None).
+    Its main table is of ``key_bits``, or of each cipher's first key size (None), and of one
+    toolchain a language: in Java of ``java``, or of the first that was asked for (None).
     """
 
     key_bits: int | None = None
+    java: str | None = None
 
     def __init__(self, results: statistics.Results):
         self.results = results
@@ -84,25 +87,46 @@ class View:
         self.session = results.sessions.get(
             _commonest(known["session"]), next(iter(results.sessions.values()))
         )
-        self.values = self._here(results.usable())
+        self.values = self.here(results.usable())
         self.floor = statistics.floor(self.values)
         self.values = self.values[~self.values["cell"].isin(self.floor["again"])]
         self.values = self.values.assign(title=self._titles(self.values))
         self.figures = statistics.figures(self.values)
         self.figures["title"] = self._titles(self.figures)
-        self.failures = self._here(results.failures).drop_duplicates("cell")
+        self.failures = self.here(results.failures).drop_duplicates("cell")
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
 
-    def at(self, key_bits: int | None) -> "View":
-        """The same records, with the main table at another key size."""
+    def at(self, key_bits: int | None, java: str | None = None) -> "View":
+        """The same records, with the main table at another key size, or of another JVM."""
         other = copy.copy(self)
         for name, member in vars(View).items():
             if isinstance(member, cached_property):
                 other.__dict__.pop(name, None)
-        other.key_bits = key_bits
+        other.key_bits, other.java = key_bits, java
         return other
+
+    @cached_property
+    def toolchains(self) -> dict[str, list[str]]:
+        """Those of each language, in the order in which the session was asked for them."""
+        known = pd.concat([self.figures, self.failures])
+        asked = {name: place for place, name in enumerate(self.session.toolchains)}
+        return {
+            language: sorted(
+                set(known["toolchain"][known["language"] == language]),
+                key=lambda name: (asked.get(name, len(asked)), name),
+            )
+            for language in LANGUAGES
+        }
+
+    def _compares(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """The rows that may stand in the main table."""
+        shown = {language: of[:1] for language, of in self.toolchains.items()}
+        if self.java:
+            shown["java"] = [self.java]
+        competes = frame["engine"].map(self._competes).astype(bool)
+        return frame[competes & frame["toolchain"].isin(itertools.chain(*shown.values()))]
 
     @cached_property
     def key_sizes(self) -> list[int]:
@@ -121,7 +145,8 @@ class View:
         """
         return not is_peer(engine) or ours(engine) not in self._engines
 
-    def _here(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def here(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """The rows of this view's machine and session."""
         here = (frame["machine"] == self.machine) & (frame["session"] == self.session.session)
         return frame[here]
 
@@ -133,7 +158,7 @@ class View:
     def elsewhere(self) -> int:
         """Runs with values of another machine or session; a study has a section of its own."""
         values = self.results.values
-        return values["run"].nunique() - self._here(values)["run"].nunique()
+        return values["run"].nunique() - self.here(values)["run"].nunique()
 
     @property
     def rounds(self) -> int:
@@ -143,7 +168,7 @@ class View:
     @property
     def disowned(self) -> list[int]:
         """Rounds that were measured and do not count, because clock readings disagreed."""
-        return sorted(set(self._here(self.results.values)["round"]) - set(self.values["round"]))
+        return sorted(set(self.here(self.results.values)["round"]) - set(self.values["round"]))
 
     @property
     def coverage(self) -> float:
@@ -173,15 +198,18 @@ class View:
     @cached_property
     def main(self) -> pd.DataFrame:
         """The figures of the main table: its key size, and 1024 blocks a call."""
-        figures = self._of_key(self.figures)
-        figures = figures[figures["engine"].map(self._competes).astype(bool)]
+        return self.whole_messages(self._compares(self._of_key(self.figures)))
+
+    @staticmethod
+    def whole_messages(figures: pd.DataFrame) -> pd.DataFrame:
+        """Of each engine and operation the figures at 1024 blocks a call, or the most below."""
         nearness = figures["blocks"].where(figures["blocks"] != BULK, math.inf)
         column = [figures[name] for name in ("engine", "toolchain", "operation")]
         return figures[nearness == nearness.groupby(column).transform("max")]
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The main table's columns: C before Java, each toolchain by itself."""
+        """The main table's columns: C before Java."""
         asked = pd.concat([self.main, self.unmeasured])[["language", "toolchain", "operation"]]
         columns = {Column(*row) for row in asked.drop_duplicates().itertuples(index=False)}
         order = list(OPERATIONS)
@@ -190,8 +218,7 @@ class View:
     @property
     def unmeasured(self) -> pd.DataFrame:
         """The failures that leave a gap in the main table."""
-        failures = self._of_key(self.failures)
-        return failures[failures["engine"].map(self._competes).astype(bool)]
+        return self._compares(self._of_key(self.failures))
 
     @property
     def has_harness(self) -> bool:
@@ -407,10 +434,7 @@ def humps(figure: pd.Series) -> str:
 
 
 def beside(view: View) -> pd.DataFrame:
-    """Java's time over C's: ``title``, ``operation``, and the fields of a ratio, as C's columns go.
-
-    Where a language has several toolchains, the first of each.
-    """
+    """Java's time over C's: ``title``, ``operation``, the fields of a ratio, as C's columns go."""
     pairs = {}
     for column in view.columns:
         pairs.setdefault(column.operation, {}).setdefault(column.language, column)
@@ -514,13 +538,14 @@ def lines(view: View) -> list[dict]:
 def verified(view: View) -> list[dict]:
     """A row an engine of the binaries measured: what it was put to, and whether it passed."""
     frame = view.results.verifications.sort_values("verified").drop_duplicates(
-        ["engine", "binary"], keep="last"
+        ["engine", "toolchain", "binary"], keep="last"
     )
     binaries = set(view.results.runs["binary"]) or set(frame["binary"])
-    rows = frame[frame["binary"].isin(binaries)].drop_duplicates("engine", keep="last")
+    rows = frame[frame["binary"].isin(binaries)]
+    rows = rows.drop_duplicates(["engine", "toolchain"], keep="last")
     statuses = [manifest.cipher(_cipher_of(engine)).status for engine in rows["engine"]]
     rows = rows.assign(status=statuses)
-    return rows.sort_values(["passed", "engine"], kind="stable").to_dict("records")
+    return rows.sort_values(["passed", "engine", "toolchain"], kind="stable").to_dict("records")
 
 
 def _cipher_of(engine: str) -> str:
@@ -529,13 +554,8 @@ def _cipher_of(engine: str) -> str:
 
 
 def costs(view: View, operation: str) -> pd.DataFrame:
-    """The figures of one operation's chart, in the main table's order; ``label`` and ``shown``.
-
-    Where a language has several toolchains, the first of each.
-    """
-    found = view.main[view.main["operation"] == operation]
-    first = found.groupby("language")["toolchain"].transform("min")
-    found = found[(found["toolchain"] == first) & found["title"].isin(view.titles)]
+    """The figures of one operation's chart, in the main table's order; ``label`` and ``shown``."""
+    found = view.main[(view.main["operation"] == operation) & view.main["title"].isin(view.titles)]
     place = found["title"].map(view.titles.index)
     label = [number(value) for value in found["ns"]]
     shown = [f"{cost} ns [{interval}]" for cost, interval in map(ns, found.iloc)]

@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,14 +54,14 @@ final class Catalogue {
     }
   }
 
-  /** Every engine that can be asked for; libraries are looked through now. */
-  List<Entry> entries() {
-    return sources.stream().flatMap(s -> s.entries().stream()).collect(Collectors.toList());
+  /** Every engine of the ciphers wanted that can be asked for; libraries are looked through now. */
+  List<Entry> entries(Predicate<String> ciphers) {
+    return sources.stream().flatMap(s -> s.entries(ciphers).stream()).collect(Collectors.toList());
   }
 
-  /** What libraries offer and can't be asked for. */
-  List<Offer> refused() {
-    return sources.stream().flatMap(s -> s.refused().stream()).collect(Collectors.toList());
+  /** What libraries offer of them and can't be asked for. */
+  List<Offer> refused(Predicate<String> ciphers) {
+    return sources.stream().flatMap(s -> s.refused(ciphers).stream()).collect(Collectors.toList());
   }
 
   Entry find(String id) {
@@ -81,8 +82,7 @@ final class Catalogue {
 
   /** What every other engine of the cipher is compared with: our first, portable if there is. */
   Entry reference(String cipher) {
-    return own.entries().stream()
-        .filter(e -> e.cipher.equals(cipher))
+    return own.entries(cipher::equals).stream()
         .findFirst()
         .orElseThrow(() -> new Refusal("no engine of " + cipher));
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 import org.fifteen.engine.Engines;
@@ -38,9 +39,12 @@ final class Faulty implements EngineSource {
   private static final long SPIN_NS = 10_000;
 
   @Override
-  public List<Entry> entries() {
+  public List<Entry> entries(Predicate<String> ciphers) {
     List<Entry> entries = new ArrayList<>();
     for (String cipher : List.of("null", "rijndael")) {
+      if (!ciphers.test(cipher)) {
+        continue;
+      }
       Engines.Engine good = Engines.find(cipher, "portable");
       for (Fault fault : Fault.values()) {
         String name = fault.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -55,8 +59,7 @@ final class Faulty implements EngineSource {
                 good.keyMax,
                 good.keyStep,
                 0,
-                () -> new Engine(good.make(), fault),
-                List.of()));
+                () -> new Engine(good.make(), fault)));
       }
     }
     return entries;

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
@@ -44,41 +45,54 @@ final class NistClass extends OneClass {
     boolean test() throws Exception;
   }
 
-  private boolean tested;
+  /** What its self_test says against it, where that was asked for: empty is nothing. */
+  private String objection;
 
   NistClass(String className, String cipher, String library) {
     super(load(className), cipher, library);
     List.of("makeKey", "blockEncrypt", "blockDecrypt").forEach(this::named);
   }
 
-  /** Its own test too, where the whole class is looked at: once, and never in a timed process. */
   @Override
-  public List<Entry> entries() {
-    if (!tested) {
-      Patience.of(
-          () -> {
-            selfTest();
-            return true;
-          });
-      tested = true;
-    }
-    return super.entries();
+  public List<Entry> entries(Predicate<String> ciphers) {
+    List<Entry> entries = super.entries(ciphers);
+    return entries.isEmpty() || objection().isEmpty() ? entries : List.of();
   }
 
-  private void selfTest() {
+  @Override
+  public List<Offer> refused(Predicate<String> ciphers) {
+    List<Offer> refused = new ArrayList<>(super.refused(ciphers));
+    for (Entry entry : super.entries(ciphers)) {
+      if (!objection().isEmpty()) {
+        refused.add(Offer.refused(entry.id, entry.cipher, objection()));
+      }
+    }
+    return refused;
+  }
+
+  /** The class's own test, where it is listed: once, and never in a process that is timed. */
+  private String objection() {
+    if (objection == null) {
+      try {
+        objection = Patience.of(this::selfTest) ? "" : "self_test says no";
+      } catch (Refusal refusal) {
+        objection = "self_test: " + refusal.getMessage();
+      }
+    }
+    return objection;
+  }
+
+  private boolean selfTest() {
     for (Method method : statics("self_test")) {
       if (method.getParameterCount() == 0 && method.getReturnType() == boolean.class) {
-        boolean passed;
         try {
-          passed = Link.as(SelfTest.class, method).test();
+          return Link.as(SelfTest.class, method).test();
         } catch (Exception e) {
-          throw new Refusal("self_test: " + Refusal.inOneLine(e));
-        }
-        if (!passed) {
-          throw new Refusal("self_test says no");
+          throw new Refusal(Refusal.inOneLine(e));
         }
       }
     }
+    return true;
   }
 
   @Override
@@ -119,6 +133,7 @@ final class NistClass extends OneClass {
               new Way(
                   type.getSimpleName(),
                   false,
+                  steps(blockBytes, ways.size()),
                   () -> new Engine(blockBytes, keys, encrypt, decrypt)));
         }
       }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,16 +38,19 @@ abstract class Peer implements EngineSource {
   abstract List<Supplier<List<Way>>> ways(Engines.Engine cipher);
 
   @Override
-  public List<Entry> entries() {
-    return offers().map(offer -> offer.entry).filter(Objects::nonNull).collect(Collectors.toList());
+  public List<Entry> entries(Predicate<String> ciphers) {
+    return offers(ciphers)
+        .map(offer -> offer.entry)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toList());
   }
 
   /** Variants share a name: what doesn't answer as one of them does as another, or is one fault. */
   @Override
-  public List<Offer> refused() {
+  public List<Offer> refused(Predicate<String> ciphers) {
     Set<String> found =
-        entries().stream().map(entry -> Names.family(entry.cipher)).collect(Collectors.toSet());
-    return offers()
+        entries(ciphers).stream().map(e -> Names.family(e.cipher)).collect(Collectors.toSet());
+    return offers(ciphers)
         .filter(offer -> offer.entry == null && found.add(Names.family(offer.cipher)))
         .collect(Collectors.toList());
   }
@@ -69,8 +73,11 @@ abstract class Peer implements EngineSource {
     return "java/" + library + "/" + cipher;
   }
 
-  private Stream<Offer> offers() {
-    return references().map(this::offer).filter(Objects::nonNull);
+  private Stream<Offer> offers(Predicate<String> ciphers) {
+    return references()
+        .filter(engine -> ciphers.test(engine.cipher))
+        .map(this::offer)
+        .filter(Objects::nonNull);
   }
 
   /** The first of our engines of each cipher. */
@@ -118,18 +125,18 @@ abstract class Peer implements EngineSource {
   private Entry entry(String cipher, Fit fit) {
     int[] sizes = fit.keySizes();
     return new Entry(
-        id(cipher),
-        cipher,
-        fit.name(),
-        library,
-        version,
-        sizes[0],
-        sizes[1],
-        sizes[2],
-        0,
-        () -> fit.make(false),
-        List.of(),
-        fit.chained() ? () -> fit.make(true) : null);
+            id(cipher),
+            cipher,
+            fit.name(),
+            library,
+            version,
+            sizes[0],
+            sizes[1],
+            sizes[2],
+            0,
+            () -> fit.make(false),
+            fit.chained() ? () -> fit.make(true) : null)
+        .withSteps(fit::steps);
   }
 
   /** The version of what a class was loaded from, as its jar says in one way or another. */

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.fifteen.engine.BlockEngine;
 
@@ -46,12 +47,13 @@ public final class Probe {
       }
       probe = new Probe(new Catalogue(plugins));
       out = new FileOutputStream(file, true);
-    } catch (Refusal | IOException e) {
-      System.err.println("probe: " + e.getMessage());
-      System.exit(2);
+    } catch (Throwable problem) { // whatever a plug-in does when it is loaded
+      System.err.println("probe: " + Refusal.inOneLine(problem));
+      Runtime.getRuntime().halt(2);
     }
     try {
       probe.serve(out);
+      Runtime.getRuntime().halt(0); // threads that a library left behind keep nobody waiting
     } catch (IOException e) {
       System.err.println("probe: " + e.getMessage());
       System.exit(1);
@@ -77,8 +79,9 @@ public final class Probe {
       Request request = new Request(line);
       switch (request.verb) {
         case "list":
-          request.only("");
-          return list();
+          return list(request.only("cipher"));
+        case "providers":
+          return Providers.answer(request);
         case "crypt":
           return Crypt.answer(request, catalogue);
         case "mct":
@@ -106,7 +109,8 @@ public final class Probe {
     }
   }
 
-  private Map<String, Object> list() {
+  private Map<String, Object> list(Request request) {
+    Predicate<String> ciphers = request.has("cipher") ? request.word("cipher")::equals : c -> true;
     Map<String, Object> jvm = new LinkedHashMap<>();
     jvm.put("version", System.getProperty("java.version"));
     jvm.put("vendor", System.getProperty("java.vendor"));
@@ -126,9 +130,11 @@ public final class Probe {
     answer.put("toolchain", toolchain);
     answer.put("jvm", jvm);
     answer.put(
-        "engines", catalogue.entries().stream().map(Probe::describe).collect(Collectors.toList()));
+        "engines",
+        catalogue.entries(ciphers).stream().map(Probe::describe).collect(Collectors.toList()));
     answer.put(
-        "refused", catalogue.refused().stream().map(Probe::refusal).collect(Collectors.toList()));
+        "refused",
+        catalogue.refused(ciphers).stream().map(Probe::refusal).collect(Collectors.toList()));
     return answer;
   }
 

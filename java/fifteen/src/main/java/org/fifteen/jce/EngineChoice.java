@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.fifteen.engine.BlockEngine;
+import org.fifteen.engine.Direction;
+import org.fifteen.engine.Engines;
+import org.fifteen.engine.Tweakable;
+
+/**
+ * A cipher's engines as one: its first, until a call brings as many blocks as another pays from.
+ *
+ * <p>An engine that no call has needed is neither made nor keyed.
+ */
+final class EngineChoice implements BlockEngine {
+  private static final byte[] NO_KEY = {};
+
+  private final List<Engines.Engine> known; // the first, then those that pay, the least first
+  private final KeySizes keySizes;
+  private final BlockEngine[] made;
+  private final boolean[] keyed;
+  private Direction direction;
+  private byte[] key = NO_KEY; // for an engine that is needed later
+  private byte[] tweak;
+
+  /**
+   * @param cipher the manifest's id
+   * @param keySizes those taken, each of which the cipher's first engine takes
+   */
+  EngineChoice(String cipher, KeySizes keySizes) {
+    this.keySizes = keySizes;
+    List<Engines.Engine> all =
+        Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
+    known =
+        all.stream()
+            .filter(e -> e == all.get(0) || e.paysFrom > 0)
+            .sorted((a, b) -> Integer.compare(a.paysFrom, b.paysFrom))
+            .collect(Collectors.toList());
+    made = new BlockEngine[known.size()];
+    keyed = new boolean[known.size()];
+    made[0] = known.get(0).make();
+  }
+
+  @Override
+  public int blockBytes() {
+    return made[0].blockBytes();
+  }
+
+  /** Sets the tweak of this key's engines; a cipher without one takes null alone. */
+  void setTweak(byte[] tweak) {
+    this.tweak = tweak;
+  }
+
+  @Override
+  public void init(Direction direction, byte[] key) {
+    wipe();
+    keySizes.check(8 * key.length);
+    this.direction = direction;
+    setKey(0, key);
+    if (known.size() > 1) {
+      this.key = key.clone();
+    }
+  }
+
+  @Override
+  public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    int e = known.size() - 1;
+    while (e > 0 && !pays(e, blocks)) {
+      e--;
+    }
+    if (!keyed[e] && e > 0) {
+      setKey(e, key);
+    }
+    made[e].process(in, inOffset, out, outOffset, blocks);
+  }
+
+  private boolean pays(int e, int blocks) {
+    return blocks >= known.get(e).paysFrom && KeySizes.of(known.get(e)).has(8 * key.length);
+  }
+
+  private void setKey(int e, byte[] key) {
+    if (made[e] == null) {
+      made[e] = known.get(e).make();
+    }
+    if (tweak != null) {
+      ((Tweakable) made[e]).setTweak(tweak);
+    }
+    made[e].init(direction, key);
+    keyed[e] = true;
+  }
+
+  @Override
+  public void wipe() {
+    for (int e = 0; e < made.length; e++) {
+      if (keyed[e]) {
+        made[e].wipe();
+        keyed[e] = false;
+      }
+    }
+    Arrays.fill(key, (byte) 0);
+    key = NO_KEY;
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+/**
+ * Where the two providers that people use differ call by call, though their results are the same.
+ * Each cipher keeps the manners of the provider that it can stand in for.
+ */
+enum Manners {
+  /** The JDK's own: for AES, DES and DESede. */
+  SUN_JCE {
+    @Override
+    boolean requiresNameOfKey() {
+      return true;
+    }
+
+    @Override
+    int streamUnit(int block) {
+      return 1;
+    }
+
+    @Override
+    boolean padsCounter() {
+      return false;
+    }
+
+    @Override
+    int paddedUnit(int unit, int block) {
+      return block;
+    }
+
+    /** With padding to take off, a block. */
+    @Override
+    int keptBack(boolean decrypting, int unit) {
+      return decrypting ? unit : 0;
+    }
+
+    @Override
+    byte[] nothing() {
+      return new byte[0];
+    }
+
+    @Override
+    boolean unpadsNothing() {
+      return true;
+    }
+
+    @Override
+    boolean asksForAllRoom() {
+      return false;
+    }
+
+    @Override
+    int leastCounterIv(int block) {
+      return block;
+    }
+
+    @Override
+    boolean takesIvForGcm() {
+      return false;
+    }
+  },
+
+  /** Bouncy Castle's: for every other cipher. */
+  BOUNCY_CASTLE {
+    @Override
+    boolean requiresNameOfKey() {
+      return false;
+    }
+
+    @Override
+    int streamUnit(int block) {
+      return block;
+    }
+
+    @Override
+    boolean padsCounter() {
+      return true;
+    }
+
+    @Override
+    int paddedUnit(int unit, int block) {
+      return unit;
+    }
+
+    /** With padding, the last unit in either direction: a byte, and what it ends. */
+    @Override
+    int keptBack(boolean decrypting, int unit) {
+      return 1;
+    }
+
+    @Override
+    byte[] nothing() {
+      return null;
+    }
+
+    @Override
+    boolean unpadsNothing() {
+      return false;
+    }
+
+    @Override
+    boolean asksForAllRoom() {
+      return true;
+    }
+
+    @Override
+    int leastCounterIv(int block) {
+      return block - Math.min(8, block / 2);
+    }
+
+    @Override
+    boolean takesIvForGcm() {
+      return true;
+    }
+  };
+
+  /** Whether a key must bear the cipher's name. */
+  abstract boolean requiresNameOfKey();
+
+  /** The bytes that {@code update} of CTR waits for. */
+  abstract int streamUnit(int block);
+
+  /** Whether CTR takes padding, which it has no need of. */
+  abstract boolean padsCounter();
+
+  /** What CFB and OFB in a unit below a block are padded to multiples of. */
+  abstract int paddedUnit(int unit, int block);
+
+  /** How many bytes of a padded message {@code update} keeps back at least. */
+  abstract int keptBack(boolean decrypting, int unit);
+
+  /** What {@code update} returns when there is no output. */
+  abstract byte[] nothing();
+
+  /** Whether no ciphertext at all is no plaintext, padding or not. */
+  abstract boolean unpadsNothing();
+
+  /** Whether decryption asks for room for whole units before it looks at the data. */
+  abstract boolean asksForAllRoom();
+
+  /** The bytes of the shortest IV of CTR; the counter's other bytes begin as zeros. */
+  abstract int leastCounterIv(int block);
+
+  /** Whether GCM takes an IvParameterSpec too, for a tag of 128 bits. */
+  abstract boolean takesIvForGcm();
+}

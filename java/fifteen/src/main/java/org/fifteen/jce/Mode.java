@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+import java.util.Arrays;
+import org.fifteen.engine.BlockEngine;
+import org.fifteen.engine.Direction;
+
+/**
+ * A mode of operation over any block cipher.
+ *
+ * <p>A mode is keyed with {@link #init}; each message begins with {@link #start}, goes on with
+ * {@link #process} in whole units, and ends with {@link #finish}. Input and output are one array at
+ * one offset, or don't overlap. Where the mode allows it, many blocks go to the engine in one call.
+ */
+abstract class Mode {
+  /** The most blocks that a mode gives to its engine by way of an array of its own. */
+  static final int BATCH = 256;
+
+  final BlockEngine engine;
+  final int block;
+
+  /** What links a unit to those before it, a block of bytes: all that changes in a message. */
+  final byte[] register;
+
+  Mode(BlockEngine engine) {
+    this.engine = engine;
+    block = engine.blockBytes();
+    register = new byte[block];
+  }
+
+  /** What {@link #process} takes multiples of, in bytes. */
+  int unit() {
+    return block;
+  }
+
+  /** How many of the last bytes of a message only {@link #finish} may be given; at least. */
+  int reserve() {
+    return 0;
+  }
+
+  /** The size of the IV in bytes; 0 if there is none. */
+  int ivBytes() {
+    return block;
+  }
+
+  /** The size of the shortest IV, in bytes. */
+  int leastIvBytes() {
+    return ivBytes();
+  }
+
+  /** Whether a message of so many bytes can be ended without padding. */
+  boolean mayEndAt(int length) {
+    return length % unit() == 0;
+  }
+
+  /** What lengths {@link #mayEndAt} allows, in words. */
+  String needs() {
+    return "whole blocks of " + block;
+  }
+
+  /**
+   * Sets the key.
+   *
+   * @throws IllegalArgumentException if the cipher has no keys of that size
+   */
+  abstract void init(Direction direction, byte[] key);
+
+  /** Sets the tweak that goes with the next key; null if the cipher has none, or for zeros. */
+  void setTweak(byte[] tweak) {
+    setTweak(engine, tweak);
+  }
+
+  static void setTweak(BlockEngine engine, byte[] tweak) {
+    if (engine instanceof EngineChoice) {
+      ((EngineChoice) engine).setTweak(tweak);
+    }
+  }
+
+  /** Begins a message. */
+  void start(byte[] iv) {
+    System.arraycopy(iv, 0, register, 0, iv.length);
+    Arrays.fill(register, iv.length, block, (byte) 0);
+  }
+
+  /** Works on {@code length} bytes, a multiple of the unit. */
+  abstract void process(byte[] in, int i, byte[] out, int o, int length);
+
+  /** Works on the last bytes of a message whose length the mode allows. */
+  void finish(byte[] in, int i, byte[] out, int o, int length) {
+    process(in, i, out, o, length);
+  }
+
+  /** Erases key and state. */
+  void wipe() {
+    engine.wipe();
+    Arrays.fill(register, (byte) 0);
+  }
+}

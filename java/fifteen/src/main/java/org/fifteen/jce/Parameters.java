@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+import java.io.IOException;
+import java.security.AlgorithmParameters;
+import java.security.AlgorithmParametersSpi;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.Provider;
+import java.security.spec.AlgorithmParameterSpec;
+import java.security.spec.InvalidParameterSpecException;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+
+/** Parameters as they are stored and sent, in DER: an IV, or GCM's IV and size of tag. */
+abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmParametersSpi {
+  private final Class<S> type;
+  S spec;
+
+  Parameters(Class<S> type) {
+    this.type = type;
+  }
+
+  /** An IV of a block, as an OCTET STRING. */
+  static final class Iv extends Parameters<IvParameterSpec> {
+    private final int bytes;
+
+    Iv(Algorithm algorithm) {
+      super(IvParameterSpec.class);
+      bytes = algorithm.blockBytes;
+    }
+
+    @Override
+    void check(IvParameterSpec spec) throws InvalidParameterSpecException {
+      if (spec.getIV().length != bytes) {
+        throw new InvalidParameterSpecException(
+            "an IV of " + spec.getIV().length + " bytes; this cipher's has " + bytes);
+      }
+    }
+
+    @Override
+    IvParameterSpec decode(Der der) throws IOException {
+      return new IvParameterSpec(der.next(Der.OCTET_STRING));
+    }
+
+    @Override
+    protected byte[] engineGetEncoded() {
+      return Der.element(Der.OCTET_STRING, spec.getIV());
+    }
+  }
+
+  /** RFC 5084's GCMParameters: SEQUENCE { nonce OCTET STRING, tag bytes INTEGER DEFAULT 12 }. */
+  static final class Gcm extends Parameters<GCMParameterSpec> {
+    private static final int DEFAULT_TAG = 12;
+
+    Gcm() {
+      super(GCMParameterSpec.class);
+    }
+
+    @Override
+    void check(GCMParameterSpec spec) throws InvalidParameterSpecException {
+      if (!GcmSpi.hasTag(spec.getTLen())) {
+        throw new InvalidParameterSpecException(GcmSpi.noTag(spec.getTLen()));
+      }
+    }
+
+    @Override
+    GCMParameterSpec decode(Der der) throws IOException {
+      Der fields = new Der(der.next(Der.SEQUENCE));
+      byte[] iv = fields.next(Der.OCTET_STRING);
+      int tag = DEFAULT_TAG;
+      if (!fields.atEnd()) {
+        byte[] integer = fields.next(Der.INTEGER);
+        if (integer.length != 1) {
+          throw new IOException("not a size of tag: an INTEGER of " + integer.length + " bytes");
+        }
+        tag = integer[0];
+      }
+      fields.end();
+      return new GCMParameterSpec(8 * Math.max(tag, 0), iv);
+    }
+
+    @Override
+    protected byte[] engineGetEncoded() {
+      byte[] iv = Der.element(Der.OCTET_STRING, spec.getIV());
+      int tag = spec.getTLen() / 8;
+      byte[] size =
+          tag == DEFAULT_TAG ? new byte[0] : Der.element(Der.INTEGER, new byte[] {(byte) tag});
+      return Der.element(Der.SEQUENCE, iv, size);
+    }
+  }
+
+  abstract void check(S spec) throws InvalidParameterSpecException;
+
+  abstract S decode(Der der) throws IOException;
+
+  @Override
+  protected void engineInit(AlgorithmParameterSpec given) throws InvalidParameterSpecException {
+    if (!type.isInstance(given)) {
+      throw new InvalidParameterSpecException("not a " + type.getSimpleName() + ": " + given);
+    }
+    check(type.cast(given));
+    spec = type.cast(given);
+  }
+
+  @Override
+  protected void engineInit(byte[] encoded) throws IOException {
+    Der der = new Der(encoded);
+    S decoded = decode(der);
+    der.end();
+    try {
+      engineInit(decoded);
+    } catch (InvalidParameterSpecException e) {
+      throw new IOException(e.getMessage());
+    }
+  }
+
+  /** The only format is DER; its names are ASN.1 and DER. */
+  @Override
+  protected void engineInit(byte[] encoded, String format) throws IOException {
+    checkFormat(format);
+    engineInit(encoded);
+  }
+
+  @Override
+  protected byte[] engineGetEncoded(String format) throws IOException {
+    checkFormat(format);
+    return engineGetEncoded();
+  }
+
+  @Override
+  protected abstract byte[] engineGetEncoded();
+
+  private static void checkFormat(String format) throws IOException {
+    if (format != null && !format.equalsIgnoreCase("ASN.1") && !format.equalsIgnoreCase("DER")) {
+      throw new IOException("no format " + format + "; there is ASN.1");
+    }
+  }
+
+  @Override
+  protected <T extends AlgorithmParameterSpec> T engineGetParameterSpec(Class<T> wanted)
+      throws InvalidParameterSpecException {
+    if (!wanted.isAssignableFrom(type)) {
+      throw new InvalidParameterSpecException(
+          "this is a " + type.getSimpleName() + ", not a " + wanted.getSimpleName());
+    }
+    return wanted.cast(spec);
+  }
+
+  @Override
+  protected String engineToString() {
+    return type.getSimpleName();
+  }
+
+  // ---- For ciphers ----
+
+  /** Of a cipher with that IV. */
+  static AlgorithmParameters of(Provider provider, Algorithm algorithm, byte[] iv) {
+    return new Made(new Iv(algorithm), provider, algorithm.name, new IvParameterSpec(iv));
+  }
+
+  static AlgorithmParameters of(Provider provider, GCMParameterSpec spec) {
+    return new Made(new Gcm(), provider, "GCM", spec);
+  }
+
+  private static final class Made extends AlgorithmParameters {
+    Made(Parameters<?> spi, Provider provider, String name, AlgorithmParameterSpec spec) {
+      super(spi, provider, name);
+      try {
+        init(spec);
+      } catch (InvalidParameterSpecException e) {
+        throw new AssertionError(e); // the cipher has checked them
+      }
+    }
+  }
+
+  /** What any provider's parameters hold. */
+  static <T extends AlgorithmParameterSpec> T spec(AlgorithmParameters params, Class<T> type)
+      throws InvalidAlgorithmParameterException {
+    try {
+      return params.getParameterSpec(type);
+    } catch (InvalidParameterSpecException e) {
+      throw new InvalidAlgorithmParameterException(
+          "not parameters with a " + type.getSimpleName() + ": " + e.getMessage());
+    }
+  }
+}

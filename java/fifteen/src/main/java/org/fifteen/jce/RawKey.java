@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+import java.io.ObjectStreamException;
+import java.security.KeyRep;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Locale;
+import javax.crypto.SecretKey;
+
+/**
+ * A secret key as its bytes, which {@link #destroy} erases. It equals any other secret key of that
+ * algorithm and those bytes.
+ */
+final class RawKey implements SecretKey {
+  private static final long serialVersionUID = 1;
+
+  private final String algorithm;
+  private final transient byte[] bytes;
+  private transient boolean destroyed;
+
+  /**
+   * @param bytes is not kept
+   * @throws IllegalArgumentException if there are none
+   */
+  RawKey(String algorithm, byte[] bytes) {
+    if (bytes.length == 0) {
+      throw new IllegalArgumentException("a key of no bytes");
+    }
+    this.algorithm = algorithm;
+    this.bytes = bytes.clone();
+  }
+
+  @Override
+  public String getAlgorithm() {
+    return algorithm;
+  }
+
+  @Override
+  public String getFormat() {
+    return "RAW";
+  }
+
+  @Override
+  public synchronized byte[] getEncoded() {
+    if (destroyed) {
+      throw new IllegalStateException("the key has been destroyed");
+    }
+    return bytes.clone();
+  }
+
+  @Override
+  public synchronized void destroy() {
+    Arrays.fill(bytes, (byte) 0);
+    destroyed = true;
+  }
+
+  @Override
+  public synchronized boolean isDestroyed() {
+    return destroyed;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (this == other) {
+      return true;
+    }
+    if (!(other instanceof SecretKey) || isDestroyed() || ((SecretKey) other).isDestroyed()) {
+      return false;
+    }
+    SecretKey that = (SecretKey) other;
+    if (!algorithm.equalsIgnoreCase(that.getAlgorithm())) {
+      return false;
+    }
+    byte[] theirs = that.getEncoded();
+    boolean equal = MessageDigest.isEqual(bytes, theirs);
+    if (theirs != null) {
+      Arrays.fill(theirs, (byte) 0);
+    }
+    return equal;
+  }
+
+  /** As SecretKeySpec's on JDKs to 17; equal keys of other classes may have another. */
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes) ^ algorithm.toLowerCase(Locale.ROOT).hashCode();
+  }
+
+  /** Not the bytes. */
+  @Override
+  public String toString() {
+    return algorithm + (isDestroyed() ? " key, destroyed" : " key, " + 8 * bytes.length + " bits");
+  }
+
+  private Object writeReplace() throws ObjectStreamException {
+    return new KeyRep(KeyRep.Type.SECRET, algorithm, getFormat(), getEncoded());
+  }
+}
