@@ -22,6 +22,8 @@ PAPER = "published"
 # What every figure has; a study's other columns tell its figures apart.
 COMMON = ("platform", "compiler", "value", "unit")
 
+GRADES = {"A": 4, "B+": 3 + 1 / 3, "B": 3, "B-": 3 - 1 / 3}  # points, where the unit is a grade
+
 
 class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One published procedure, and the quantities that it is used for."""
@@ -144,7 +146,7 @@ def _published(name: str) -> pd.DataFrame:
     missing = {"keep_default_na": False, "na_values": ["N/A", ""]}
     frame = pd.read_csv(path, **missing, dtype={"value": str}, comment="#")
     frame["printed"] = frame["value"].fillna("N/A")
-    frame["value"] = pd.to_numeric(frame["value"])
+    frame["value"] = pd.to_numeric(frame["value"].replace(GRADES))
     numeric = frame.select_dtypes("number").columns.drop("value", errors="ignore")
     return frame.fillna(dict.fromkeys(numeric, 0))
 
