@@ -117,7 +117,7 @@ def test_lizard_counts_the_same_but_for_what_is_known():
     """It counts conditions within lambdas; and after some shifts it sees no method any more."""
     methods = {}
     for method in complexity.count(places.ENGINES).methods:
-        if not method.initialiser:
+        if not (method.initialiser or method.method.endswith(" lambda")):
             methods.setdefault(method.file, []).append(method)
     compared = 0
     for file, ours in methods.items():
