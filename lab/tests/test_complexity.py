@@ -114,7 +114,7 @@ def test_an_engine_is_its_class_with_or_without_its_helpers():
 
 
 def test_lizard_counts_the_same_but_for_what_is_known():
-    """It counts ``catch``, and operators within lambdas; and it may lose its way (:func:`_lost`)."""
+    """It counts ``catch``, and operators within lambdas; it may lose its way (:func:`_lost`)."""
     methods = {}
     for method in complexity.count(places.ENGINES).methods:
         if not (method.initialiser or method.method.endswith(" lambda")):
