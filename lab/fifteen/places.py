@@ -19,6 +19,7 @@ GRAAL = BUILD / "graal"  # the compiler's jars, fetched on first use
 
 ADDED = ROOT / "added"  # what users brought
 JVMS = ADDED / "jvms"
+PEERS = ADDED / "peers.toml"
 COMPLEXITY = JAVA_BUILD / "complexity.jar"
 ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java"
 

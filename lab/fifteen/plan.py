@@ -72,9 +72,9 @@ class Program:
 
     @property
     def name(self) -> str:
-        """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
+        """Its file's name, its plug-in's, or its library's: ``fifteen-probe``, ``botan.so``."""
         if "--plugin" in self.command:
-            return Path(self.command[-1]).name
+            return Path(self.command[-1]).name.rpartition("@")[2]
         return probes.files(self.command)[0].name
 
     def changed(self) -> bool:

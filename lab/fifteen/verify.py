@@ -43,6 +43,7 @@ from fifteen import (
     session,
     vectorfiles,
 )
+from fifteen import peers as peer_programs
 from fifteen.errors import Failed, Mistake
 from fifteen.manifest import Engine
 from fifteen.nist import Oracle
@@ -572,17 +573,18 @@ def engines(
             found += [e for e in listed if e.library != OURS]
     if "java" in languages:
         build.ensure_java()
-        on_jvms, _ = jvms.on_each(jvm_names, mode_names, _on_jvm)
-        found += [e for e in on_jvms if peers or e.library == OURS]
+        on_jvms, _ = jvms.on_each(
+            jvm_names, mode_names, lambda runtime: _on_jvm(runtime, with_peers=peers)
+        )
+        found += on_jvms
     return found
 
 
-def _on_jvm(runtime: jvms.Runtime) -> list[Engine]:
+def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
     """The Java engines on one JVM, in one mode."""
-    command = probes.java_probe(
-        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
-    )
-    return list(plan.program("java", command, runtime=runtime).engines.values())
+    ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
+    theirs = peer_programs.programs(runtime) if with_peers else []
+    return [engine for program in (ours, *theirs) for engine in program.engines.values()]
 
 
 def _table(found: list[records.Verification], seed: int) -> Table:
