@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fifteen.engine.Direction;
 
 /**
  * The verb {@code first-use}: what an engine's first two blocks cost in a JVM that has done nothing
@@ -31,7 +32,7 @@ class FirstUse extends FreshMain {
     long prepared = meter();
     steps.make();
     long made = meter();
-    steps.init(key);
+    steps.init(Direction.ENCRYPT, key);
     long keyed = meter();
     steps.process(first, firstOut);
     long once = meter();
