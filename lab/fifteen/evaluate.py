@@ -4,7 +4,7 @@
 import functools
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -141,7 +141,8 @@ def programs(choice: Choice) -> list[plan.Program]:
 def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
     """The probe on one JVM, in one mode, and one for each library beside it."""
     ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
-    theirs, left_out = peers.survey(runtime, _peers(choice, runtime.name))
+    theirs, refused = peers.survey(runtime, _peers(choice, runtime.name))
+    left_out = [f"{runtime.name}: {line}" for line in refused]
     for line in left_out:
         console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
     choice.left_out.extend(left_out)
@@ -153,9 +154,8 @@ def _peers(choice: Choice, toolchain: str) -> list[str]:
     matches = matcher(choice.expression)
     return [
         peer.name
-        for peer in peers.known()
-        if (peer.beside or choice.peers)
-        and any(
+        for peer in _may_stand_beside(choice)
+        if any(
             matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, toolchain).name)
             for cipher, described in manifest.load().items()
             for engine in (f"java/{peer.name}/{cipher}",)
@@ -188,9 +188,7 @@ def _languages(choice: Choice) -> set[str]:
     found = {
         language
         for language, toolchains in _toolchains(choice).items()
-        for cipher, engine in plan.engine_names(
-            language, choice.expression, _by_library(choice, language)
-        )
+        for cipher, engine in _engine_names(choice, language)
         for key_bits in manifest.cipher(cipher).key_bits
         for toolchain in toolchains
         for task in _tasks(engine, cipher, key_bits, toolchain)
@@ -201,9 +199,17 @@ def _languages(choice: Choice) -> set[str]:
     return found or {"c", "java"}
 
 
-def _by_library(choice: Choice, language: str) -> bool:
-    """Whether ``-k`` may mean a library: in Java some stand beside ours without being asked for."""
-    return choice.peers or language == "java"
+def _engine_names(choice: Choice, language: str) -> Iterator[tuple[str, str]]:
+    """(cipher, engine) of what ``-k`` may mean."""
+    yield from plan.engine_names(language, choice.expression, choice.peers)
+    if language == "java":
+        for peer in _may_stand_beside(choice):
+            for cipher in manifest.load():
+                yield cipher, f"java/{peer.name}/{cipher}"
+
+
+def _may_stand_beside(choice: Choice) -> list[peers.Peer]:
+    return [peer for peer in peers.known() if peer.beside or choice.peers]
 
 
 def _toolchains(choice: Choice) -> dict[str, list[str]]:
@@ -232,16 +238,13 @@ def batches(choice: Choice) -> list[plan.Batch]:
 
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
-    matches = matcher(choice.expression)
-    found, besides, listed = [], [], programs(choice)
-    usual = _usual(choice, listed)
+    found, besides = [], []
+    listed = programs(choice)
+    wanted = _wanted(choice, listed)
     for program in listed:
-        cells = plan.cells(program, choice.everything)
-        chosen = [cell for cell in cells if _wanted(choice, matches, cell) and usual(cell)]
+        chosen = list(filter(wanted, plan.cells(program, choice.everything)))
         found += plan.batches(program, chosen)
-        chosen = [
-            t for t in measures.tasks(program, choice.everything) if _wanted(choice, matches, t)
-        ]
+        chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
         besides += measures.batches(program, chosen)
     if not found and not besides:
         raise Mistake(
@@ -250,22 +253,14 @@ def batches(choice: Choice) -> list[plan.Batch]:
     return found + plan.twins(found) + besides
 
 
-def _wanted(choice: Choice, matches: Callable[[str], bool], task: plan.Task) -> bool:
-    """Whether a task is measured: asked for, or usual for a cipher that is."""
-    if not matches(task.name):
-        return False
-    if choice.expression:
-        return choice.everything or task.usual or plan.names(matches, task)
-    return choice.everything or (task.usual and plan.is_usual(task.cipher))
+def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task], bool]:
+    """Whether a task is measured: asked for, or usual for a cipher that is.
 
-
-def _usual(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Cell], bool]:
-    """Which cells are measured without being named or asked for by ``--all``.
-
-    Of the libraries that stand beside our Java engines by themselves: key set-up and bulk; of our
-    own provider, the ciphers that one of the others has.
+    Of the libraries that stand beside our Java engines without being asked for, key set-up and
+    bulk are usual; of our own provider, of the ciphers that one of the others has.
     """
-    unasked = {p.name for p in peers.known() if p.beside} if not choice.peers else set()
+    matches = matcher(choice.expression)
+    unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
     shared = {
         engine.cipher
         for program in listed
@@ -273,16 +268,17 @@ def _usual(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Cell], 
         if engine.library in unasked - {peers.OURS}
     }
 
-    def usual(cell: plan.Cell) -> bool:
-        if choice.everything or choice.expression:
-            return True
-        library = cell.engine.split("/")[1]
-        if cell.language == "java" and library in unasked:
-            few = cell.blocks in (0, plan.BULK)
-            return plan.is_usual(cell.cipher) and few and cell.cipher in shared
-        return plan.is_usual(cell.cipher)
+    def wanted(task: plan.Task) -> bool:
+        if not matches(task.name):
+            return False
+        if choice.expression:
+            return choice.everything or task.usual or plan.names(matches, task)
+        if task.language == "java" and task.engine.split("/")[1] in unasked:
+            few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
+            return few and task.cipher in shared and plan.is_usual(task.cipher)
+        return choice.everything or (task.usual and plan.is_usual(task.cipher))
 
-    return usual
+    return wanted
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def jars(coordinate: str, folder: Path) -> Path:
             f"<{k}>{v}</{k}>" for k, v in zip(("type", "classifier"), rest, strict=False)
         )
         pom.write_text(POM.format(group, artifact, version, more))
-        command = ["mvn", "--batch-mode", "--quiet", "--file", str(pom)]
+        command = ["mvn", "--batch-mode", "--quiet", "-Dstyle.color=never", "--file", str(pom)]
         command += [f"{PLUGIN}:copy-dependencies", "-DincludeScope=runtime"]
         try:
             done = subprocess.run(

@@ -154,8 +154,9 @@ def _read_run(path: Path, rows: dict[str, list[dict]]) -> None:
 def _value(cell: records.Cell) -> dict:
     """What one run says of one cell: medians of its iterations, for one call or one key set-up.
 
-    ``wall_ns``, ``cpu_ns``: nanoseconds. ``allocated``: bytes. ``counter_cycles``: core cycles by the hardware counter;
-    ``clock_cycles``: core cycles as ticks times the measured cycles a tick. NaN where not recorded.
+    ``wall_ns``, ``cpu_ns``: nanoseconds. ``allocated``: bytes. ``counter_cycles``: core cycles by
+    the hardware counter; ``clock_cycles``: core cycles as ticks times the measured cycles a tick.
+    NaN where not recorded.
     """
     row = {
         name: getattr(cell, name)

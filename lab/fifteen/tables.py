@@ -23,6 +23,7 @@ SHORT = {
     "encrypt": "encrypt",
     "decrypt": "decrypt",
 }
+REKEY = "rekey"  # how the operations with a new key every so many blocks begin
 UNITS = {  # of the main table's two ways to read it, by whether there are blocks
     "cycles": ("cycles a key", "cycles a byte"),
     "time": ("ns a key", "MB/s"),
@@ -31,6 +32,31 @@ LANGUAGES = {"c": "C", "java": "Java"}
 BULK = 1024  # blocks a call in the main table
 SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 bytes are 64 KiB
 HARNESS = "null"
+
+
+def named(operation: str) -> str:
+    """An operation's name: ``Encryption``, ``A new key every 16 blocks, encryption``."""
+    if not operation.startswith(REKEY):
+        return OPERATIONS[operation]
+    _, blocks, direction = operation.split("-")
+    often = f"{blocks} blocks" if int(blocks) > 1 else "block"
+    return f"A new key every {often}, {OPERATIONS[direction].lower()}"
+
+
+def short(operation: str) -> str:
+    """An operation in a few words: ``encrypt``, ``key + 16 enc.``."""
+    if not operation.startswith(REKEY):
+        return SHORT[operation]
+    _, blocks, direction = operation.split("-")
+    return f"key + {blocks} {direction[:3]}."
+
+
+def place(operation: str) -> tuple:
+    """Where an operation stands among others: as in OPERATIONS, those with new keys last."""
+    if not operation.startswith(REKEY):
+        return (list(OPERATIONS).index(operation),)
+    _, blocks, direction = operation.split("-")
+    return len(OPERATIONS), direction == "decrypt", int(blocks)
 
 
 def title(cipher: str, engine: str) -> str:
@@ -126,7 +152,8 @@ class View:
         if self.java:
             shown["java"] = [self.java]
         competes = frame["engine"].map(self._competes).astype(bool)
-        return frame[competes & frame["toolchain"].isin(itertools.chain(*shown.values()))]
+        plain = frame["operation"].isin(OPERATIONS)
+        return frame[competes & plain & frame["toolchain"].isin(itertools.chain(*shown.values()))]
 
     @cached_property
     def key_sizes(self) -> list[int]:
@@ -407,7 +434,7 @@ def all_figures(view: View) -> list[dict]:
     figures = figures.assign(
         place=[places.get(title(cipher, ""), len(places)) for cipher in figures["cipher"]],
         peer=figures["engine"].map(is_peer),
-        step=figures["operation"].map(list(OPERATIONS).index),
+        step=figures["operation"].map(place),
     )
     rows = []
     for figure in figures.sort_values(
@@ -471,7 +498,7 @@ class Peers:
 def heading(operation: str, blocks: int) -> str:
     """A column's name among the peers."""
     size = f" {blocks:,} block{'s' if blocks > 1 else ''}" if blocks else ""
-    return SHORT[operation] + size
+    return short(operation) + size
 
 
 def beside_peers(view: View) -> list[Peers]:
@@ -490,7 +517,7 @@ def beside_peers(view: View) -> list[Peers]:
         peers = [e for e in engines if is_peer(e) and ours(e) in engines]
         columns = sorted(
             set().union(*(engines[peer].columns for peer in peers)),
-            key=lambda column: (list(OPERATIONS).index(column[0]), column[1]),
+            key=lambda column: (place(column[0]), column[1]),
         )
         rows = [_peer(engine, engines, columns) for engine in peers]
         if rows:

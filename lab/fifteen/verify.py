@@ -58,6 +58,7 @@ MANY = 100  # under each key of the random blocks that are asked for
 QUICK_CHAIN = 4  # entries of a Monte Carlo Test
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
 GUESS = 7.0  # seconds of a core that one engine takes (2.6 GHz, 2026)
+INTERPRETED = 3  # times as long an interpreter takes, for its few entries
 PATIENCE = 900.0  # seconds that an engine's Monte Carlo Tests may take
 OURS = "fifteen"
 PORTABLE = "portable"  # the engine that takes every key size of its cipher
@@ -351,7 +352,8 @@ def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
 
 def seconds(engines: list[Engine]) -> float:
     """About how long verification takes."""
-    return GUESS * len(engines) / max(1, min(len(engines), _cores()))
+    work = sum(INTERPRETED if engine.interpreted else 1 for engine in engines)
+    return GUESS * work / max(1, min(len(engines), _cores()))
 
 
 def _binaries(engines: list[Engine]) -> dict[tuple[str, ...], str]:
@@ -541,10 +543,10 @@ def verify_command(
             console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
     for record in found:
         if record.left_out:
-            console.print(f"{record.engine}: left out: {record.left_out}", soft_wrap=True)
+            console.print(f"{_called(record)}: left out: {record.left_out}", soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
-        console.print(f"{record.engine}: {record.reason}", soft_wrap=True)
+        console.print(f"{_called(record)}: {record.reason}", soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
@@ -587,6 +589,11 @@ def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
     return [engine for program in (ours, *theirs) for engine in program.engines.values()]
 
 
+def _called(record: records.Verification) -> str:
+    """The engine, and the JVM that it was verified on."""
+    return f"{record.engine}@{record.toolchain}" if record.toolchain else record.engine
+
+
 def _table(found: list[records.Verification], seed: int) -> Table:
     most = max(count for record in found for count in (0, *record.checks.values()))
     table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
@@ -596,5 +603,5 @@ def _table(found: list[records.Verification], seed: int) -> Table:
     table.add_column("result", no_wrap=True)
     for record in found:
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
-        table.add_row(record.engine, *counts, "passed" if record.passed else "[red]FAILED")
+        table.add_row(_called(record), *counts, "passed" if record.passed else "[red]FAILED")
     return table
