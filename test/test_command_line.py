@@ -74,6 +74,8 @@ def one_line(done: subprocess.CompletedProcess) -> str:
         ("vectors --check /nonesuch", "/nonesuch is not a folder"),
         ("vectors --out /dev/null/x -k null", "cannot write /dev/null/x"),
         ("study nonesuch", "unknown study 'nonesuch'"),
+        ("complexity /nonesuch", "/nonesuch: not there"),
+        ("complexity --by line", "'line' is not one of"),
         ("report --results /nonesuch", "no session here"),
         ("export --results /nonesuch --out x", "no session here"),
         ("export", "Missing option '--out'"),

@@ -72,9 +72,9 @@ class Program:
 
     @property
     def name(self) -> str:
-        """Its own file's name, or its plug-in's: ``fifteen-probe``, ``botan.so``."""
+        """Its file's name, its plug-in's, or its library's: ``fifteen-probe``, ``botan.so``."""
         if "--plugin" in self.command:
-            return Path(self.command[-1]).name
+            return Path(self.command[-1]).name.rpartition("@")[2]
         return probes.files(self.command)[0].name
 
     def changed(self) -> bool:
@@ -410,7 +410,8 @@ class Pace:
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        for known in (task.operation, f"{task.engine}@{task.toolchain}", task.toolchain):
+        chain = task.toolchain
+        for known in (f"{task.operation}@{chain}", f"{task.engine}@{chain}", chain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
         return task.seconds
@@ -430,7 +431,7 @@ class Pace:
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
-        measures = {line.operation for line in lines if isinstance(line, records.Measure)}
+        measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
         for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 

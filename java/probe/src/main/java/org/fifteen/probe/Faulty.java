@@ -59,8 +59,7 @@ final class Faulty implements EngineSource {
                 good.keyMax,
                 good.keyStep,
                 0,
-                () -> new Engine(good.make(), fault),
-                List.of()));
+                () -> new Engine(good.make(), fault)));
       }
     }
     return entries;

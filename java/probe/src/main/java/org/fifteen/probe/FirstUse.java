@@ -27,6 +27,8 @@ class FirstUse extends FreshMain {
     long start = meter();
     steps.load();
     long loaded = meter();
+    steps.prepare();
+    long prepared = meter();
     steps.make();
     long made = meter();
     steps.init(key);
@@ -37,7 +39,7 @@ class FirstUse extends FreshMain {
     long twice = meter();
     tell("jvm_start", entered - Long.parseLong(request.word("started")));
     tell("load", loaded - start);
-    tell("make", made - loaded);
+    tell("make", made - prepared);
     tell("init", keyed - made);
     tell("first_block", once - keyed);
     tell("second_block", twice - once);

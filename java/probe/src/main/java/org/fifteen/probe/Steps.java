@@ -4,11 +4,14 @@ package org.fifteen.probe;
 /**
  * One engine's first use, a step at a time, as a program of its own would come to it. A fresh JVM
  * makes its steps by their class's name, from words: nothing of the engine is there before {@link
- * #load}. The order is load, make, init, process.
+ * #load}. The order is load, prepare, make, init, process.
  */
 interface Steps {
   /** The list, the provider or the class in which the engine is found. */
   void load() throws Exception;
+
+  /** What only this way of calling it needs: no part of its first use. */
+  default void prepare() {}
 
   /** An instance without a key. */
   void make() throws Exception;

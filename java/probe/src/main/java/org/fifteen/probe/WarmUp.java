@@ -29,6 +29,7 @@ final class WarmUp extends FreshMain {
     StringBuilder callNs = new StringBuilder();
     Steps steps = steps();
     steps.load();
+    steps.prepare();
     steps.make();
     steps.init(request.bytes("key"));
     long start = System.nanoTime();

@@ -37,7 +37,7 @@ class NistJavaTest {
   @Test
   void everyEngineHasTheApiInAClassOfItsOwn() throws ReflectiveOperationException {
     Class<?> last = null;
-    for (Entry entry : CATALOGUE.entries()) {
+    for (Entry entry : CATALOGUE.entries(cipher -> true)) {
       if (!entry.library.equals("fifteen")) {
         continue;
       }
