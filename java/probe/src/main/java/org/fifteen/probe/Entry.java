@@ -21,6 +21,7 @@ final class Entry {
   final int keyMax;
   final int keyStep;
 
+  final int batch;
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
@@ -39,12 +40,13 @@ final class Entry {
       int keyMin,
       int keyMax,
       int keyStep,
+      int batch,
       int paysFrom,
       Supplier<BlockEngine> supplier,
       List<String> steps) {
     this(
-        id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, steps,
-        null);
+        id, cipher, name, library, version, keyMin, keyMax, keyStep, batch, paysFrom, supplier,
+        steps, null);
   }
 
   Entry(
@@ -56,6 +58,7 @@ final class Entry {
       int keyMin,
       int keyMax,
       int keyStep,
+      int batch,
       int paysFrom,
       Supplier<BlockEngine> supplier,
       List<String> steps,
@@ -68,6 +71,7 @@ final class Entry {
     this.keyMin = keyMin;
     this.keyMax = keyMax;
     this.keyStep = keyStep;
+    this.batch = batch;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
     this.steps = steps;

@@ -27,6 +27,7 @@ final class OwnEngines implements EngineSource {
         e.keyMin,
         e.keyMax,
         e.keyStep,
+        e.batch,
         e.paysFrom,
         e::make,
         List.of(OwnSteps.class.getName(), e.cipher, e.name));
