@@ -25,6 +25,7 @@ COMMANDS = {
     "report": "fifteen.report",
     "export": "fifteen.export",
     "jvms": "fifteen.jvms",
+    "peer": "fifteen.peer",
     "doctor": "fifteen.doctor",
     "build": "fifteen.build",
     "test": "fifteen.build",

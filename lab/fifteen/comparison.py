@@ -253,9 +253,10 @@ def judged(claim: Claim, frame: pd.DataFrame) -> Verdict:
     if frame.empty:
         return Verdict(None, "nothing measured")
     try:
-        return claim.check(frame)
+        holds, numbers = claim.check(frame)
     except Missing as missing:
         return Verdict(None, str(missing))
+    return Verdict(None if holds is None else bool(holds), numbers)
 
 
 class Judged(NamedTuple):

@@ -4,13 +4,14 @@
 import functools
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fifteen import (
@@ -18,6 +19,7 @@ from fifteen import (
     jvms,
     manifest,
     measures,
+    peers,
     places,
     plan,
     probes,
@@ -70,7 +72,7 @@ def choices(command):
     @click.option(
         "-k", "expression", metavar="EXPR", help="Only the cells that match, as pytest's -k."
     )
-    @click.option("--peers", is_flag=True, help="Add the engines of other libraries.")
+    @click.option("--peers", is_flag=True, help="All engines of other libraries.")
     @click.option(
         "--plugin",
         "plugins",
@@ -137,17 +139,30 @@ def programs(choice: Choice) -> list[plan.Program]:
 
 
 def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
-    """The probe on one JVM, in one mode."""
-    command = probes.java_probe(
-        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
-    )
-    wanted = plan.program(
-        "java",
-        command,
-        keep=lambda engine: choice.peers or engine.library == OURS,
-        runtime=runtime,
-    )
-    return [wanted]
+    """The probe on one JVM, in one mode, and one for each library beside it."""
+    ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
+    theirs, refused = peers.survey(runtime, _peers(choice, runtime.name))
+    left_out = [f"{runtime.name}: {line}" for line in refused]
+    for line in left_out:
+        console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
+    choice.left_out.extend(left_out)
+    return [ours, *theirs]
+
+
+def _peers(choice: Choice, toolchain: str) -> list[str]:
+    """The Java libraries of which a cell may match: no other is started."""
+    matches = matcher(choice.expression)
+    return [
+        peer.name
+        for peer in _may_stand_beside(choice)
+        if any(
+            matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, toolchain).name)
+            for cipher, described in manifest.load().items()
+            for engine in (f"java/{peer.name}/{cipher}",)
+            for bits in described.key_bits
+            for operation, blocks in plan.operations("java")
+        )
+    ]
 
 
 def _c_programs(choice: Choice) -> list[plan.Program]:
@@ -173,7 +188,7 @@ def _languages(choice: Choice) -> set[str]:
     found = {
         language
         for language, toolchains in _toolchains(choice).items()
-        for cipher, engine in plan.engine_names(language, choice.expression, choice.peers)
+        for cipher, engine in _engine_names(choice, language)
         for key_bits in manifest.cipher(cipher).key_bits
         for toolchain in toolchains
         for task in _tasks(engine, cipher, key_bits, toolchain)
@@ -182,6 +197,19 @@ def _languages(choice: Choice) -> set[str]:
     if choice.plugins:  # nobody knows what they are called
         found.add("c")
     return found or {"c", "java"}
+
+
+def _engine_names(choice: Choice, language: str) -> Iterator[tuple[str, str]]:
+    """(cipher, engine) of what ``-k`` may mean."""
+    yield from plan.engine_names(language, choice.expression, choice.peers)
+    if language == "java":
+        for peer in _may_stand_beside(choice):
+            for cipher in manifest.load():
+                yield cipher, f"java/{peer.name}/{cipher}"
+
+
+def _may_stand_beside(choice: Choice) -> list[peers.Peer]:
+    return [peer for peer in peers.known() if peer.beside or choice.peers]
 
 
 def _toolchains(choice: Choice) -> dict[str, list[str]]:
@@ -210,14 +238,13 @@ def batches(choice: Choice) -> list[plan.Batch]:
 
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
-    matches = matcher(choice.expression)
     found, besides = [], []
-    for program in programs(choice):
-        chosen = [t for t in plan.cells(program, choice.everything) if _wanted(choice, matches, t)]
+    listed = programs(choice)
+    wanted = _wanted(choice, listed)
+    for program in listed:
+        chosen = list(filter(wanted, plan.cells(program, choice.everything)))
         found += plan.batches(program, chosen)
-        chosen = [
-            t for t in measures.tasks(program, choice.everything) if _wanted(choice, matches, t)
-        ]
+        chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
         besides += measures.batches(program, chosen)
     if not found and not besides:
         raise Mistake(
@@ -226,13 +253,32 @@ def batches(choice: Choice) -> list[plan.Batch]:
     return found + plan.twins(found) + besides
 
 
-def _wanted(choice: Choice, matches: Callable[[str], bool], task: plan.Task) -> bool:
-    """Whether a task is measured: asked for, or usual for a cipher that is."""
-    if not matches(task.name):
-        return False
-    if choice.expression:
-        return choice.everything or task.usual or plan.names(matches, task)
-    return choice.everything or (task.usual and plan.is_usual(task.cipher))
+def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task], bool]:
+    """Whether a task is measured: asked for, or usual for a cipher that is.
+
+    Of the libraries that stand beside our Java engines without being asked for, key set-up and
+    bulk are usual; of our own provider, of the ciphers that one of the others has.
+    """
+    matches = matcher(choice.expression)
+    unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
+    shared = {
+        engine.cipher
+        for program in listed
+        for engine in program.engines.values()
+        if engine.library in unasked - {peers.OURS}
+    }
+
+    def wanted(task: plan.Task) -> bool:
+        if not matches(task.name):
+            return False
+        if choice.expression:
+            return choice.everything or task.usual or plan.names(matches, task)
+        if task.language == "java" and task.engine.split("/")[1] in unasked:
+            few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
+            return few and task.cipher in shared and plan.is_usual(task.cipher)
+        return choice.everything or (task.usual and plan.is_usual(task.cipher))
+
+    return wanted
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>org.fifteen</groupId><artifactId>jars</artifactId><version>1</version>
   <dependencies><dependency>
-    <groupId>{0}</groupId><artifactId>{1}</artifactId><version>{2}</version>
+    <groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>
+    {}
   </dependency></dependencies>
 </project>
 """
@@ -22,7 +23,9 @@ PATIENCE = 300.0  # seconds for a download
 
 
 def jars(coordinate: str, folder: Path) -> Path:
-    """The folder, with the jars of ``GROUP:ARTIFACT:VERSION`` and of what it needs.
+    """The folder, with the jars of a coordinate and of what it needs.
+
+    A coordinate is ``GROUP:ARTIFACT:VERSION``, and ``:PACKAGING`` and ``:CLASSIFIER`` if need be.
 
     It is fetched once, whole or not at all. Raises Failed where Maven cannot.
     """
@@ -35,8 +38,12 @@ def jars(coordinate: str, folder: Path) -> Path:
         work = tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.")
     with work as made:
         pom, lib = Path(made) / "pom.xml", Path(made) / "lib"
-        pom.write_text(POM.format(*coordinate.split(":")))
-        command = ["mvn", "--batch-mode", "--quiet", "--file", str(pom)]
+        group, artifact, version, *rest = coordinate.split(":")
+        more = "".join(
+            f"<{k}>{v}</{k}>" for k, v in zip(("type", "classifier"), rest, strict=False)
+        )
+        pom.write_text(POM.format(group, artifact, version, more))
+        command = ["mvn", "--batch-mode", "--quiet", "-Dstyle.color=never", "--file", str(pom)]
         command += [f"{PLUGIN}:copy-dependencies", "-DincludeScope=runtime"]
         try:
             done = subprocess.run(
@@ -49,8 +56,12 @@ def jars(coordinate: str, folder: Path) -> Path:
         except subprocess.TimeoutExpired:
             raise Failed(f"Maven did not bring {coordinate} within {PATIENCE:g} s") from None
         if done.returncode != 0 or not lib.is_dir():
-            errors = [line for line in done.stdout.splitlines() if line.startswith("[ERROR]")]
-            said = errors[0].removeprefix("[ERROR] ")[:200] if errors else "it does not say why"
+            errors = [
+                line.removeprefix("[ERROR]").strip()
+                for line in done.stdout.splitlines()
+                if line.startswith("[ERROR]")
+            ]
+            said = next(filter(None, errors), "it does not say why")[:200]
             raise Failed(f"Maven did not bring {coordinate}: {said}")
         if not folder.is_dir():  # another lab may have been quicker
             lib.rename(folder)

@@ -19,7 +19,8 @@ GRAAL = BUILD / "graal"  # the compiler's jars, fetched on first use
 
 ADDED = ROOT / "added"  # what users brought
 JVMS = ADDED / "jvms"
+PEERS = ADDED / "peers.toml"
 COMPLEXITY = JAVA_BUILD / "complexity.jar"
-ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java"
+ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java" / "org" / "fifteen" / "engine"
 
 RESULTS = ROOT / "results"

@@ -209,7 +209,7 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     for program in found:
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)
-    batches += [b for b in _measures(study, found) if all(matches(t.name) for t in b.tasks)]
+    batches += [b for b in own_measures(study, found) if all(matches(t.name) for t in b.tasks)]
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
     pace = plan.Pace(into, choice.name)
@@ -232,7 +232,7 @@ def _batches(program: plan.Program, chosen: list[Quantity]) -> list[plan.Batch]:
     return [plan.Batch(program, (quantity,)) for quantity in chosen]
 
 
-def _measures(study: Study, found: Sequence[plan.Program]) -> list[plan.Batch]:
+def own_measures(study: Study, found: Sequence[plan.Program]) -> list[plan.Batch]:
     """What the study needs of the lab's own, on the first program that has the engine."""
     first = {}
     for program in found if study.measures else ():

@@ -43,6 +43,7 @@ from fifteen import (
     session,
     vectorfiles,
 )
+from fifteen import peers as peer_programs
 from fifteen.errors import Failed, Mistake
 from fifteen.manifest import Engine
 from fifteen.nist import Oracle
@@ -58,6 +59,7 @@ MANY = 100  # under each key of the random blocks that are asked for
 QUICK_CHAIN = 4  # entries of a Monte Carlo Test
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
 GUESS = 7.0  # seconds of a core that one engine takes (2.6 GHz, 2026)
+INTERPRETED = 3  # times as long an interpreter takes, for its few entries
 PATIENCE = 900.0  # seconds that an engine's Monte Carlo Tests may take
 OURS = "fifteen"
 PORTABLE = "portable"  # the engine that takes every key size of its cipher
@@ -358,7 +360,8 @@ def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
 
 def seconds(engines: list[Engine]) -> float:
     """About how long verification takes."""
-    return GUESS * len(engines) / max(1, min(len(engines), _cores()))
+    work = sum(INTERPRETED if engine.interpreted else 1 for engine in engines)
+    return GUESS * work / max(1, min(len(engines), _cores()))
 
 
 def _binaries(engines: list[Engine]) -> dict[tuple[str, ...], str]:
@@ -548,10 +551,10 @@ def verify_command(
             console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
     for record in found:
         if record.left_out:
-            console.print(f"{record.engine}: left out: {record.left_out}", soft_wrap=True)
+            console.print(f"{_called(record)}: left out: {record.left_out}", soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
-        console.print(f"{record.engine}: {record.reason}", soft_wrap=True)
+        console.print(f"{_called(record)}: {record.reason}", soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
@@ -580,17 +583,23 @@ def engines(
             found += [e for e in listed if e.library != OURS]
     if "java" in languages:
         build.ensure_java()
-        on_jvms, _ = jvms.on_each(jvm_names, mode_names, _on_jvm)
-        found += [e for e in on_jvms if peers or e.library == OURS]
+        on_jvms, _ = jvms.on_each(
+            jvm_names, mode_names, lambda runtime: _on_jvm(runtime, with_peers=peers)
+        )
+        found += on_jvms
     return found
 
 
-def _on_jvm(runtime: jvms.Runtime) -> list[Engine]:
+def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
     """The Java engines on one JVM, in one mode."""
-    command = probes.java_probe(
-        "--plugin", "bouncycastle", runtime=runtime, class_path=[places.BOUNCY_CASTLE]
-    )
-    return list(plan.program("java", command, runtime=runtime).engines.values())
+    ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
+    theirs = peer_programs.programs(runtime) if with_peers else []
+    return [engine for program in (ours, *theirs) for engine in program.engines.values()]
+
+
+def _called(record: records.Verification) -> str:
+    """The engine, and the JVM that it was verified on."""
+    return f"{record.engine}@{record.toolchain}" if record.toolchain else record.engine
 
 
 def _table(found: list[records.Verification], seed: int) -> Table:
@@ -602,5 +611,5 @@ def _table(found: list[records.Verification], seed: int) -> Table:
     table.add_column("result", no_wrap=True)
     for record in found:
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
-        table.add_row(record.engine, *counts, "passed" if record.passed else "[red]FAILED")
+        table.add_row(_called(record), *counts, "passed" if record.passed else "[red]FAILED")
     return table

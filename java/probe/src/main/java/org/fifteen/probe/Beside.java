@@ -54,10 +54,13 @@ final class Beside {
 
   private static List<String> names(Class<?> anchor) {
     Path place = place(anchor);
+    return place == null ? List.of() : names(place);
+  }
+
+  /** The names of all classes in a jar or a folder; of anything else, none. */
+  static List<String> names(Path place) {
     try {
-      return place == null
-          ? List.of()
-          : Files.isDirectory(place) ? inFolder(place) : inJar(place.toFile());
+      return Files.isDirectory(place) ? inFolder(place) : inJar(place.toFile());
     } catch (IOException e) {
       return List.of();
     }
@@ -90,6 +93,7 @@ final class Beside {
   private static List<String> named(Stream<String> files) {
     return files
         .filter(file -> file.endsWith(SUFFIX) && !file.startsWith("META-INF/"))
+        .filter(file -> !file.endsWith("module-info.class"))
         .map(file -> file.substring(0, file.length() - SUFFIX.length()).replace('/', '.'))
         .sorted()
         .collect(Collectors.toList());

@@ -60,8 +60,7 @@ final class Faulty implements EngineSource {
                 good.keyStep,
                 good.batch,
                 0,
-                () -> new Engine(good.make(), fault),
-                List.of()));
+                () -> new Engine(good.make(), fault)));
       }
     }
     return entries;

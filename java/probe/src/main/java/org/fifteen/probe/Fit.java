@@ -175,6 +175,11 @@ final class Fit {
     return String.join(", ", names);
   }
 
+  /** Of the way that keys of this size go. */
+  List<String> steps(int keyBits) {
+    return ways.get(keyBits).steps;
+  }
+
   boolean chained() {
     return ways.get(ways.firstKey()).chained;
   }

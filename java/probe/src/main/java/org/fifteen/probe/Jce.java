@@ -23,15 +23,18 @@ import org.fifteen.engine.Engines;
  * registered, and whether it has an API of its own.
  */
 final class Jce extends Peer {
+  private final String nameOrClass;
   private final Provider provider;
   private final Set<String> keys;
+  private boolean registered;
 
   Jce(String nameOrClass, String library) {
-    this(provider(nameOrClass), library);
+    this(nameOrClass, provider(nameOrClass), library);
   }
 
-  private Jce(Provider provider, String library) {
+  private Jce(String nameOrClass, Provider provider, String library) {
     super(library == null ? provider.getName() : library, version(provider));
+    this.nameOrClass = nameOrClass;
     this.provider = provider;
     keys = keys(provider);
   }
@@ -117,6 +120,7 @@ final class Jce extends Peer {
     groups.add(
         () -> {
           Security.addProvider(provider);
+          registered = true;
           return ways(names, cipher, keys.all(names));
         });
     groups.add(() -> Mirror.ways(provider, names, cipher, keys.all(names)));
@@ -134,6 +138,7 @@ final class Jce extends Peer {
                 new Way(
                     transformation,
                     chained,
+                    steps(transformation, chained ? blockBytes : 0, whole, keys),
                     () ->
                         new JceEngine(
                             Cipher.getInstance(transformation, provider),
@@ -146,6 +151,18 @@ final class Jce extends Peer {
       }
     }
     return ways;
+  }
+
+  /** Nothing where the key can't be told in words. */
+  private List<String> steps(String transformation, int ivBytes, boolean whole, KeyMaker keys) {
+    List<String> steps = new ArrayList<>();
+    if (!keys.words().isEmpty()) {
+      steps.add(JceSteps.class.getName());
+      steps.addAll(List.of(nameOrClass, Boolean.toString(registered), transformation));
+      steps.addAll(List.of(Integer.toString(ivBytes), Boolean.toString(whole)));
+      steps.addAll(keys.words());
+    }
+    return steps;
   }
 
   /** Everything that may be ECB, or CBC, without padding, under any of the names. */

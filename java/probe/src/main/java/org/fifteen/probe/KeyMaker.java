@@ -22,6 +22,25 @@ import javax.crypto.spec.SecretKeySpec;
 interface KeyMaker {
   Key make(byte[] key) throws Exception;
 
+  /** How {@link JceSteps} does the same: in words. */
+  default List<String> words() {
+    return List.of();
+  }
+
+  static KeyMaker told(KeyMaker maker, String... words) {
+    return new KeyMaker() {
+      @Override
+      public Key make(byte[] key) throws Exception {
+        return maker.make(key);
+      }
+
+      @Override
+      public List<String> words() {
+        return List.of(words);
+      }
+    };
+  }
+
   /** A constructor of a key, or of what describes one. */
   public interface OfBytes {
     Object make(byte[] key) throws Exception;
@@ -40,7 +59,7 @@ interface KeyMaker {
     List<KeyMaker> makers = new ArrayList<>();
     // A provider that looks at the name wants its own: the shortest is the plain one.
     String algorithm = algorithms.iterator().next().replaceFirst("[-_]\\d+$", "");
-    makers.add(key -> new SecretKeySpec(key, algorithm));
+    makers.add(told(key -> new SecretKeySpec(key, algorithm), "plain", algorithm));
     return makers;
   }
 
@@ -72,7 +91,8 @@ interface KeyMaker {
       List<KeyMaker> makers = new ArrayList<>();
       for (SecretKeyFactory factory : factories) {
         String name = factory.getAlgorithm();
-        makers.add(key -> factory.translateKey(new SecretKeySpec(key, name)));
+        makers.add(
+            told(key -> factory.translateKey(new SecretKeySpec(key, name)), "translated", name));
         STANDARD.forEach(spec -> makers.addAll(bySpec(factory, spec)));
       }
       return makers;
@@ -100,7 +120,8 @@ interface KeyMaker {
         try {
           Class<?> type = KeyGenerator.getInstance(name, provider).generateKey().getClass();
           for (OfBytes constructor : constructors(type, name)) {
-            makers.add(key -> (Key) constructor.make(key));
+            KeyMaker maker = key -> (Key) constructor.make(key);
+            makers.add(told(maker, "class", name, type.getName()));
           }
         } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
           // Then it is no way to a key.
@@ -111,8 +132,10 @@ interface KeyMaker {
 
     private static List<KeyMaker> bySpec(SecretKeyFactory factory, Class<?> spec) {
       List<KeyMaker> makers = new ArrayList<>();
-      for (OfBytes constructor : constructors(spec, factory.getAlgorithm())) {
-        makers.add(key -> factory.generateSecret((KeySpec) constructor.make(key)));
+      String name = factory.getAlgorithm();
+      for (OfBytes constructor : constructors(spec, name)) {
+        KeyMaker maker = key -> factory.generateSecret((KeySpec) constructor.make(key));
+        makers.add(told(maker, "spec", name, spec.getName()));
       }
       return makers;
     }

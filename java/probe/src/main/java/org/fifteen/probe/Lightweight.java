@@ -95,16 +95,16 @@ final class Lightweight extends OneClass {
       List<Class<?>> takes = Arrays.asList(constructor.getParameterTypes());
       if (takes.isEmpty()) {
         Make make = Link.as(Make.class, constructor);
-        ways.add(0, way(make, blockBytes));
+        ways.add(0, way(make, blockBytes, 0));
       } else if (takes.equals(List.of(int.class))) {
         MakeOfBlock make = Link.as(MakeOfBlock.class, constructor);
-        ways.add(way(() -> make.make(8 * blockBytes), blockBytes));
+        ways.add(way(() -> make.make(8 * blockBytes), blockBytes, ways.size()));
       }
     }
     return ways;
   }
 
-  private Way way(Make make, int blockBytes) {
+  private Way way(Make make, int blockBytes, int number) {
     KeyMaker.OfBytes ofBytes = Link.as(KeyMaker.OfBytes.class, key);
     Init inits = Link.as(Init.class, init);
     Process processes = Link.as(Process.class, process);
@@ -112,6 +112,7 @@ final class Lightweight extends OneClass {
     return new Way(
         type.getSimpleName(),
         false,
+        steps(blockBytes, number),
         () -> {
           Object cipher = make.make();
           return new Engine(cipher, blockBytes, sizes, ofBytes, inits, processes);

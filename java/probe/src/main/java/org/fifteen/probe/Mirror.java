@@ -97,6 +97,7 @@ final class Mirror implements BlockEngine {
             new Way(
                 transformation,
                 false,
+                List.of(),
                 () ->
                     new Mirror(
                         instance(factory, transformation, provider),

@@ -133,6 +133,7 @@ final class NistClass extends OneClass {
               new Way(
                   type.getSimpleName(),
                   false,
+                  steps(blockBytes, ways.size()),
                   () -> new Engine(blockBytes, keys, encrypt, decrypt)));
         }
       }

@@ -125,19 +125,19 @@ abstract class Peer implements EngineSource {
   private Entry entry(String cipher, Fit fit) {
     int[] sizes = fit.keySizes();
     return new Entry(
-        id(cipher),
-        cipher,
-        fit.name(),
-        library,
-        version,
-        sizes[0],
-        sizes[1],
-        sizes[2],
-        1,
-        0,
-        () -> fit.make(false),
-        List.of(),
-        fit.chained() ? () -> fit.make(true) : null);
+            id(cipher),
+            cipher,
+            fit.name(),
+            library,
+            version,
+            sizes[0],
+            sizes[1],
+            sizes[2],
+            1,
+            0,
+            () -> fit.make(false),
+            fit.chained() ? () -> fit.make(true) : null)
+        .withSteps(fit::steps);
   }
 
   /** The version of what a class was loaded from, as its jar says in one way or another. */

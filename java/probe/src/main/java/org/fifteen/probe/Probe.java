@@ -80,6 +80,8 @@ public final class Probe {
       switch (request.verb) {
         case "list":
           return list(request.only("cipher"));
+        case "providers":
+          return Providers.answer(request);
         case "crypt":
           return Crypt.answer(request, catalogue);
         case "mct":

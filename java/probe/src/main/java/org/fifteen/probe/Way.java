@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
@@ -12,11 +13,15 @@ final class Way {
   /** A call is a chain: CBC from an IV of zeros, in which one block alone is ECB. */
   final boolean chained;
 
+  /** How a fresh JVM goes it: a class of {@link Steps}, then its words; or nothing. */
+  final List<String> steps;
+
   private final Callable<BlockEngine> maker;
 
-  Way(String name, boolean chained, Callable<BlockEngine> maker) {
+  Way(String name, boolean chained, List<String> steps, Callable<BlockEngine> maker) {
     this.name = name;
     this.chained = chained;
+    this.steps = steps;
     this.maker = maker;
   }
 

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Peers in Java: other people's engines beside ours.
+
+A :class:`Peer` is what the probe is told (``--plugin``, docs/probe-protocol.md) and the jars that
+it needs. Each is a program of its own, with its own class path, so that one that hangs or ends its
+JVM harms no other, and two versions of a library can stand side by side. What users added is kept
+in ``added/``: ``peers.toml`` and, under ``jars/NAME/``, copies of the jars.
+"""
+
+import json
+import tomllib
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+
+from fifteen import files, jvms, manifest, places, plan, probes
+from fifteen.errors import Mistake
+from fifteen.probes import ProbeError
+
+PATIENCE = 60.0  # seconds in which a library says what it has
+OURS = "Fifteen"  # our engines again, through our JCE provider
+
+BC_ENGINES = {  # its lightweight engines, which know more ciphers than its provider
+    "rijndael": "AESEngine",
+    "rijndael-b160": "RijndaelEngine",
+    "rijndael-b192": "RijndaelEngine",
+    "rijndael-b224": "RijndaelEngine",
+    "rijndael-b256": "RijndaelEngine",
+    "rc6": "RC6Engine",
+    "serpent": "SerpentEngine",
+    "twofish": "TwofishEngine",
+    "des": "DESEngine",
+    "3des": "DESedeEngine",
+    "idea": "IDEAEngine",
+    "cast256": "CAST6Engine",
+}
+
+console = Console(highlight=False)
+
+
+class Peer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A library of engines: what the probe is told, and the jars that it needs."""
+
+    name: str  # the library in its engines' names
+    plugins: list[str]  # as --plugin takes them, without the library's name
+    jars: list[str] = []  # files, or folders of classes; of an added one, in its own folder
+    source: str = "built in"  # as the user named it
+    beside: bool = True  # stands beside our engines in evaluate without being asked for
+
+    def command(self, runtime: jvms.Runtime | None) -> list[str]:
+        """The probe with this library."""
+        plugins = [w for plugin in self.plugins for w in ("--plugin", f"{plugin}@{self.name}")]
+        place = folder(self.name)
+        return probes.java_probe(
+            *plugins, runtime=runtime, class_path=[place / jar for jar in self.jars]
+        )
+
+
+def known() -> list[Peer]:
+    """SunJCE, Bouncy Castle and our own provider, then those that were added."""
+    return [*_built_in(), *added()]
+
+
+def _built_in() -> list[Peer]:
+    castle = [str(places.BOUNCY_CASTLE)]
+    package = "org.bouncycastle.crypto.engines"
+    return [
+        Peer(name="SunJCE", plugins=["jce:SunJCE"]),
+        Peer(
+            name="BC",
+            plugins=["jce:org.bouncycastle.jce.provider.BouncyCastleProvider"],
+            jars=castle,
+        ),
+        Peer(name=OURS, plugins=["jce:org.fifteen.jce.FifteenProvider"]),
+        Peer(
+            name="bouncycastle",
+            plugins=[f"lightweight:{package}.{e}={cipher}" for cipher, e in BC_ENGINES.items()],
+            jars=castle,
+            beside=False,
+        ),
+    ]
+
+
+# ---- What is kept ----
+
+
+class Kept(msgspec.Struct, forbid_unknown_fields=True):
+    """``added/peers.toml``."""
+
+    peer: list[Peer] = []
+
+
+def added() -> list[Peer]:
+    """Those that users brought."""
+    try:
+        text = places.PEERS.read_text(encoding="utf-8")
+        return msgspec.convert(tomllib.loads(text), Kept).peer
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Mistake(f"cannot read {places.PEERS}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise Mistake(f"{places.PEERS}: {error}: mend it, or remove the file") from None
+
+
+def keep(peers: Iterable[Peer]) -> None:
+    """Write ``added/peers.toml``: these and no others."""
+    tables = []
+    for peer in peers:
+        fields = {k: v for k, v in msgspec.to_builtins(peer).items() if k != "beside"}
+        lines = [
+            f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items()
+        ]
+        tables.append("\n".join(["[[peer]]", *lines, ""]))
+    files.replace(places.PEERS, "\n".join(tables).encode())
+
+
+def folder(name: str) -> Path:
+    """Where an added peer's jars are."""
+    return places.ADDED / "jars" / name
+
+
+# ---- What they offer ----
+
+
+def programs(
+    runtime: jvms.Runtime | None = None, wanted: Collection[str] | None = None
+) -> list[plan.Program]:
+    """A program for each peer, or each that is ``wanted``, on a JVM; what cannot be had is said."""
+    found, left_out = survey(runtime, wanted)
+    for line in left_out:
+        console.print(f"left out: {escape(line)}", soft_wrap=True)
+    return found
+
+
+def survey(
+    runtime: jvms.Runtime | None = None, wanted: Collection[str] | None = None
+) -> tuple[list[plan.Program], list[str]]:
+    """The programs, and a line for each peer or engine that cannot be had."""
+    found, left_out = [], []
+    runtime = runtime or jvms.default()
+    for peer in known():
+        if wanted is None or peer.name in wanted:
+            try:
+                program = offered(peer, runtime)
+            except Mistake as mistake:
+                left_out.append(mistake.message)
+            else:
+                found.append(program)
+                left_out += program.refused
+    return found, left_out
+
+
+def offered(peer: Peer, runtime: jvms.Runtime | None = None) -> plan.Program:
+    """What one peer has. A Mistake says why nothing can be had of it."""
+
+    def told(command: list[str], _timeout: float) -> dict:
+        try:
+            return ask(peer, command)
+        except ProbeError as error:
+            raise Mistake(f"{peer.name}: {why(error)}") from None
+
+    return plan.program(
+        "java",
+        peer.command(runtime),
+        keep=lambda engine: engine.library == peer.name,
+        runtime=runtime,
+        ask=told,
+    )
+
+
+def why(error: ProbeError) -> str:
+    """The reason in a few words: of a plug-in that cannot be loaded, its own."""
+    return error.reason.removeprefix("the probe ended with status 2: probe: ")
+
+
+def ask(peer: Peer, command: list[str]) -> dict:
+    """A library's answer to ``list``; of one that ends its JVM, cipher by cipher.
+
+    Raises ProbeError where it cannot even be loaded.
+    """
+    try:
+        return manifest.told(command, PATIENCE)
+    except ProbeError as error:
+        if error.stage == "refused":
+            raise
+        answer = manifest.told(command, PATIENCE, cipher="null")  # else it cannot be loaded at all
+    for cipher in manifest.load():
+        try:
+            told = manifest.told(command, PATIENCE, cipher=cipher)
+        except ProbeError as error:
+            refused = {"engine": f"java/{peer.name}/{cipher}", "reason": error.reason}
+            answer["refused"].append(refused)
+        else:
+            answer["engines"] += told["engines"]
+            answer["refused"] += told["refused"]
+    return answer
