@@ -74,6 +74,8 @@ def one_line(done: subprocess.CompletedProcess) -> str:
         ("vectors --check /nonesuch", "/nonesuch is not a folder"),
         ("vectors --out /dev/null/x -k null", "cannot write /dev/null/x"),
         ("study nonesuch", "unknown study 'nonesuch'"),
+        ("complexity /nonesuch", "/nonesuch: not there"),
+        ("complexity --by line", "'line' is not one of"),
         ("report --results /nonesuch", "no session here"),
         ("export --results /nonesuch --out x", "no session here"),
         ("export", "Missing option '--out'"),
@@ -182,6 +184,30 @@ def test_no_jvm_is_one_line_and_java_can_be_left_out(tmp_path):
     for peers in ([], ["--peers"]):
         done = run("plan", "--cells", "-k", "null and not java", *peers, env=environment)
         assert done.returncode == 0 and "c/null/portable" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("javac", "wanted"),
+    [
+        ("echo 'Error: Could not create the Java Virtual Machine.'; exit 1", False),
+        ("echo 'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2; echo javac 17.0.15", False),
+        ("echo 'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2; echo javac 11.0.2", True),
+    ],
+)
+def test_a_jdk_that_does_not_run_is_not_installed_again(tmp_path, javac, wanted):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in "sh readlink dirname id tr sed".split():
+        (tools / tool).symlink_to(shutil.which(tool))
+    for name in ("java", "javac"):
+        (tools / name).write_text(f"#!/bin/sh\n{javac}\n")
+        (tools / name).chmod(0o755)
+    shutil.copy(ROOT / "fifteen", tmp_path / "fifteen")
+    done = subprocess.run(
+        [tmp_path / "fifteen", "evaluate"], env={"PATH": str(tools)}, capture_output=True, text=True
+    )
+    assert done.returncode == 1 and "missing tools" in done.stderr
+    assert ("openjdk" in done.stderr) == wanted
 
 
 @pytest.mark.parametrize(

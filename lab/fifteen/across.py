@@ -24,17 +24,17 @@ class Across:
     others: list[str]
     rows: list[dict]
 
-    def mean(self, other: str) -> tuple[float, int] | None:
-        """The geometric mean of a toolchain's ratios, and of how many engines; None of none."""
-        at = self.others.index(other)
-        ratios = [row["cells"][at].ratio for row in self.rows if row["cells"][at]]
-        return (float(np.exp(np.mean(np.log(ratios)))), len(ratios)) if ratios else None
+    def means(self) -> dict[str, float]:
+        """By toolchain the geometric mean of its engines' ratios, where it has any."""
+        ratios = pd.DataFrame([[cell and cell.ratio for cell in row["cells"]] for row in self.rows])
+        means = np.exp(np.log(ratios.astype(float)).mean())
+        return dict(zip(self.others, means, strict=True)) if len(ratios) else {}
 
 
 def across(view: View) -> list[Across]:
     """Each operation, at each cipher's first key size and whole messages, peers' engines too."""
     figures = view.whole_messages(view.first_keys(view.figures))
-    figures = figures[figures["language"] == "java"]
+    figures = figures[(figures["language"] == "java") & (figures["cipher"] != tables.HARNESS)]
     base, *others = view.toolchains["java"] or [""]
     found = []
     for operation in [o for o in OPERATIONS if others and o in set(figures["operation"])]:
@@ -72,20 +72,17 @@ def _ratio(rounds: pd.DataFrame, other: tuple, base: tuple) -> statistics.Ratio 
 def answer(found: list[Across]) -> str:
     """What the other toolchains cost encrypting whole messages, in a sentence; or nothing."""
     for of in found:
-        if of.operation != "encrypt":
-            continue
-        means = {other: mean for other in of.others if (mean := of.mean(other))}
-        said = "; ".join(
-            f"{tables.number(ratio)} times as long with {other} ({_engines(count)})"
-            for other, (ratio, count) in means.items()
-        )
-        if said:
-            return f"Against {of.base}, encrypting in Java takes {said}."
+        said = [
+            f"{tables.number(mean)} times as long with {other}"
+            for other, mean in of.means().items()
+            if mean > 0
+        ]
+        if of.operation == "encrypt" and said:
+            return (
+                f"Against {of.base}, encrypting in Java takes {'; '.join(said)} (geometric means "
+                "of the engines measured with both)."
+            )
     return ""
-
-
-def _engines(count: int) -> str:
-    return "1 engine" if count == 1 else f"the geometric mean of {count} engines"
 
 
 def drawn(of: Across) -> pd.DataFrame:

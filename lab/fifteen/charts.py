@@ -179,6 +179,47 @@ def ratios(table: pd.DataFrame, axis: str, description: str, mark: str = "operat
     return page(chart, _height(table, 12 + 10 * len(marks)), description)
 
 
+def steps(parts: pd.DataFrame, axis: str, description: str) -> dict:
+    """Steps one after another, a row a title: ``title``, ``step``, ``cost``, ``shown``."""
+    order = list(dict.fromkeys(parts["step"]))
+    rows = alt.Y("title:N", sort=list(dict.fromkeys(parts["title"])), title=None)
+    colours = alt.Scale(domain=order, range=SERIES[: len(order)])
+    chart = (
+        alt.Chart(_records(parts.assign(place=parts["step"].map(order.index))))
+        .mark_bar(height=ROW // 2)
+        .encode(
+            x=alt.X("cost:Q", title=axis, stack="zero"),
+            y=rows.axis(domain=False, ticks=False),
+            color=alt.Color("step:N", scale=colours, legend=alt.Legend(title=None)),
+            order=alt.Order("place:Q"),
+            tooltip=_tooltip(parts, {"title": "Engine", "step": "Step", "shown": "Cost"}),
+        )
+    )
+    return page(alt.layer(chart), _height(parts, ROW), description)
+
+
+def warm_up(points: pd.DataFrame, description: str) -> dict:
+    """Time a call against calls made, a curve a title; ``title``, ``calls``, ``ns``, ``low``,
+    ``high``."""
+    order = list(dict.fromkeys(points["title"]))
+    dashes = [DASHES[n // len(SERIES) % len(DASHES)] for n in range(len(order))]
+    across = alt.X(
+        "calls:Q", title="calls made", scale=_log(points["calls"]), axis=_plain_axis(_DECADES)
+    )
+    scale = _log([*points["low"], *points["high"]])
+    up = alt.Y("ns:Q", title="ns a call", scale=scale, axis=_log_axis(scale))
+    legend = alt.Legend(title=None, columns=3, symbolType="stroke")
+    colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=legend)
+    dash = alt.StrokeDash("title:N", scale=alt.Scale(domain=order, range=dashes), legend=legend)
+    curve = alt.Chart(_records(points)).encode(x=across, color=colour)
+    band = curve.mark_area(opacity=0.15).encode(y=alt.Y("low:Q"), y2="high:Q")
+    line = curve.mark_line(strokeWidth=2).encode(y=up, strokeDash=dash)
+    return page(band + line, CURVE_HEIGHT, description)
+
+
+_DECADES = [10.0**e for e in range(7)]
+
+
 def _switches(frame: pd.DataFrame) -> list[alt.Parameter]:
     """What the page's switches set: the families and the languages that are shown."""
     return [
@@ -225,7 +266,7 @@ def _log_axis(scale: alt.Scale) -> alt.Axis:
     """An axis with round figures, more of them the fewer decades there are."""
     low, high = scale.domain
     steps = (1,) if high > 2000 * low else (1, 2, 5) if high > 20 * low else (1, 1.5, 2, 3, 4, 5, 7)
-    return _plain_axis([step * 10.0**e for e in range(-3, 7) for step in steps])
+    return _plain_axis([step * 10.0**e for e in range(-3, 10) for step in steps])
 
 
 def _height(frame: pd.DataFrame, row: int) -> int:

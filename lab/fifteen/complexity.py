@@ -9,7 +9,7 @@ import math
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -29,7 +29,7 @@ NIST = {
     "j1": "J1",
     "j1_plus": "J1+",
 }
-# The three columns of its Appendix A, and which of the six they are.
+# The three columns of its Appendix A, and which of the six they are (J1+: docs/complexity.md).
 APPENDIX = {
     "Avg Method Size": "size",
     "Cyclomatic Complexity": "cyclomatic_case",
@@ -51,9 +51,14 @@ class Type(msgspec.Struct, tag_field="kind", tag="class"):
     operands: dict[str, int]
 
     @property
-    def package(self) -> str:
-        """Its package's name; empty where there is none."""
-        return self.name.rpartition(".")[0]
+    def package(self) -> tuple[str, str]:
+        """Its folder, so that two versions of a package are two, and the package's name."""
+        return self.file.rpartition("/")[0], self.name.rpartition(".")[0] or "(no package)"
+
+    @property
+    def simple_name(self) -> str:
+        """Its name without the package's."""
+        return self.name.rpartition(".")[2]
 
 
 class Method(msgspec.Struct, tag_field="kind", tag="method"):
@@ -85,11 +90,15 @@ class Method(msgspec.Struct, tag_field="kind", tag="method"):
 
 
 class Refused(msgspec.Struct, tag_field="kind", tag="refused"):
-    """A source that isn't Java."""
+    """A source that isn't Java, or an archive that can't be read (line 0)."""
 
     file: str
     line: int
     reason: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"left out: {place}: {self.reason}"
 
 
 class Engine(msgspec.Struct, tag_field="kind", tag="engine"):
@@ -104,45 +113,42 @@ _RECORD = msgspec.json.Decoder(Type | Method | Refused | Engine)
 
 
 class Source:
-    """What was counted: classes by name, methods, refusals, our engines if they were asked for."""
+    """What was counted: classes, refusals, our engines if they were asked for."""
 
     def __init__(self, records: Iterable[Type | Method | Refused | Engine]):
-        records = list(records)
-        self.types = {r.name: r for r in records if isinstance(r, Type)}
-        self.methods = [r for r in records if isinstance(r, Method)]
-        self.refused = [r for r in records if isinstance(r, Refused)]
-        self.engines = [r for r in records if isinstance(r, Engine)]
+        self.types: list[Type] = []
+        self.methods: list[Method] = []
+        self.refused: list[Refused] = []
+        self.engines: list[Engine] = []
+        lists = (self.types, self.methods, self.refused, self.engines)
+        of_kind = dict(zip((Type, Method, Refused, Engine), lists, strict=True))
+        for record in records:
+            of_kind[type(record)].append(record)
+        self._methods: dict[tuple[str, str], list[Method]] = {}
+        for method in self.methods:
+            self._methods.setdefault((method.file, method.within), []).append(method)
 
-    def helpers(self, name: str) -> list[str]:
+    def with_helpers(self, one: Type) -> list[Type]:
         """A class and those of its package that it cannot do without, itself first."""
-        found = [name]
-        for one in found:
-            found += [
-                other.name
-                for other in self.types.values()
-                if other.package == self.types[name].package
-                and other.name.rpartition(".")[2] in self.types[one].names
-                and other.name not in found
-            ]
+        package = [other for other in self.types if other.package == one.package]
+        found = [one]
+        for user in found:  # it grows
+            found += [t for t in package if t.simple_name in user.names and t not in found]
         return found
 
-    def frame(self, groups: Mapping[str, Iterable[str]]) -> pd.DataFrame:
-        """A row a group, which is some classes: its methods and lines, the six, Halstead's three.
+    def row(self, name: str, types: list[Type]) -> dict[str, object]:
+        """Some classes together: their methods and lines, the six, Halstead's three.
 
-        Averages are over all methods and constructors of the group; without any they are missing.
+        Averages are over all methods and constructors; without any they are missing.
         """
-        return pd.DataFrame([self._row(name, list(of)) for name, of in groups.items()])
-
-    def _row(self, name: str, classes: list[str]) -> dict[str, object]:
-        methods = [m for m in self.methods if m.within in classes and not m.initialiser]
-        types = [self.types[one] for one in classes]
-        averages = pd.DataFrame([m.six for m in methods], columns=list(NIST)).mean()
+        methods = [m for t in types for m in self._methods.get((t.file, t.name), [])]
+        methods = [m.six for m in methods if not m.initialiser]
         return {
             "name": name,
-            "classes": len(classes),
+            "classes": len(types),
             "methods": len(methods),
             "lines": sum(one.lines for one in types),
-            **averages,
+            **pd.DataFrame(methods, columns=list(NIST)).mean(),
             **halstead(types),
         }
 
@@ -174,7 +180,10 @@ def shares(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def count(*arguments: object) -> Source:
-    """What ``complexity.jar`` counts in sources; ``--engines`` lists our engines. Failed, Mistake."""
+    """What ``complexity.jar`` counts in files, folders and archives; ``--engines`` adds ours.
+
+    Mistake without a JDK, Failed where something cannot be read.
+    """
     javac = shutil.which("javac")
     if javac is None:
         raise Mistake(
@@ -205,7 +214,7 @@ def measure(paths: Iterable[Path | str], by: str = "class") -> pd.DataFrame:
         shown = ", ".join(map(str, paths))
         raise Mistake(f"{shown}: no class here, in .java files or in zips or jars of them")
     frame = _by(source, by)
-    frame.attrs["refused"] = [f"{r.file}:{r.line}: no Java: {r.reason}" for r in source.refused]
+    frame.attrs["refused"] = [str(one) for one in source.refused]
     return frame
 
 
@@ -216,27 +225,28 @@ def _by(source: Source, by: str) -> pd.DataFrame:
             for m in source.methods
         ])  # fmt: skip
     groups = {}
-    for one in source.types.values():
-        groups.setdefault(one.name if by == "class" else one.package, []).append(one.name)
-    return source.frame(groups)
+    for one in source.types:
+        place = (one.file, one.name) if by == "class" else one.package
+        groups.setdefault(place, []).append(one)
+    return pd.DataFrame([
+        {"file": file, **source.row(name, types)} for (file, name), types in groups.items()
+    ])  # fmt: skip
 
 
 def of_engines(helpers: bool = False) -> pd.DataFrame:
     """The complexity of our Java engines: a row each, with ``engine`` and ``cipher`` besides.
 
-    Of an engine's own class, or with the classes that it cannot do without. Engines that share a
-    class have the same numbers.
+    Of an engine's own class, which ``name`` is, or with the classes that it cannot do without.
+    Engines that share a class have the same numbers.
     """
     source = count("--engines", places.ENGINES)
-    groups = {
-        one.engine: source.helpers(one.name) if helpers else [one.name] for one in source.engines
-    }
-    frame = source.frame(groups)
-    ciphers = {one.engine: one.cipher for one in source.engines}
-    own = {one.engine: one.name for one in source.engines}
-    return frame.assign(
-        engine=frame["name"], cipher=frame["name"].map(ciphers), name=frame["name"].map(own)
-    )
+    types = {one.name: one for one in source.types}
+    rows = []
+    for one in source.engines:
+        own = types[one.name]
+        numbers = source.row(own.name, source.with_helpers(own) if helpers else [own])
+        rows.append({"engine": one.engine, "cipher": one.cipher, **numbers})
+    return pd.DataFrame(rows)
 
 
 # ---- The command ----
@@ -264,7 +274,7 @@ def complexity_command(
     for line in frame.attrs.get("refused", []):
         click.echo(line, err=True)
     if not len(frame):
-        raise Failed("no source could be read")
+        raise Failed("nothing could be counted")
     full = frame.join(shares(frame).add_prefix("share_"))
     for path, text in ((csv, full.to_csv(index=False)), (json, full.to_json(orient="records"))):
         if path:
@@ -273,17 +283,15 @@ def complexity_command(
 
 
 def _table(full: pd.DataFrame) -> Table:
-    """The rows, the most complex first. Engines that share a class share a row."""
-    if "engine" in full:
-        together = full.groupby("name", sort=False)["engine"].agg(", ".join)
-        full = full.drop_duplicates("name").assign(name=list(together))
+    """The rows, the most complex first; engines that share a class share a row."""
+    rows = full.drop_duplicates("name") if "engine" in full else full
     headings = {"methods": "methods", **NIST, "share_overall": "of the highest", **HALSTEAD}
     headings = {column: name for column, name in headings.items() if column in full}
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for heading in headings.values():
         table.add_column(heading, justify="right")
-    for row in full.sort_values("share_overall", ascending=False).to_dict("records"):
+    for row in rows.sort_values("share_overall", ascending=False).to_dict("records"):
         table.add_row(row["name"], *(_written(column, row[column]) for column in headings))
     return table
 

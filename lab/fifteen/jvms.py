@@ -218,8 +218,8 @@ def survey() -> tuple[list[Jvm], list[str]]:
 
 def forget() -> None:
     """Look and ask anew, after JVMs have come or gone."""
-    survey.cache_clear()
-    _asked.cache_clear()
+    for asked in (survey, _asked, _in_mode):
+        asked.cache_clear()
 
 
 def _first_launchers() -> Iterator[Path]:

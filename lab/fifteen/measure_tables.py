@@ -84,7 +84,7 @@ def first_use(view: View) -> pd.DataFrame:
 
 
 def warm_up(view: View) -> pd.DataFrame:
-    """``title``, ``calls``, ``ns``, ``low``, ``high``: of a call, where all runs have that point."""
+    """A call's ``ns``, ``low``, ``high`` by ``title``, ``calls``: points that all runs have."""
     rows = []
     for name, runs in measured(view, "warm-up").groupby("title"):
         points = runs[["calls", "call_ns"]].explode(["calls", "call_ns"]).astype(float)
@@ -147,7 +147,7 @@ def _classes(view: View) -> pd.DataFrame:
             "classes": sum(classes.values()),
             "helpers": sum(helpers.values()),
             "shared": sum(size for helper, size in helpers.items() if users[helper] > 1),
-            "helper_names": ", ".join(f"{helper} {size:,}" for helper, size in helpers.items()),
+            "helper_names": "; ".join(f"{helper} {size:,}" for helper, size in helpers.items()),
         }
     columns = ["classes", "helpers", "shared", "helper_names"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)

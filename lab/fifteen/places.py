@@ -21,6 +21,6 @@ ADDED = ROOT / "added"  # what users brought
 JVMS = ADDED / "jvms"
 PEERS = ADDED / "peers.toml"
 COMPLEXITY = JAVA_BUILD / "complexity.jar"
-ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java"
+ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java" / "org" / "fifteen" / "engine"
 
 RESULTS = ROOT / "results"

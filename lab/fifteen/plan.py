@@ -42,17 +42,8 @@ INTERPRETED = 5  # times the patience
 # A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
 REKEY = (1, 16, 256)
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java; of a cell
-# in Java, beside its iterations.
-GUESS = {
-    "c": 0.03,
-    "java": 0.4,
-    "first-use": 0.7,
-    "warm-up": 2.5,
-    "memory": 0.8,
-    "heap": 0.8,
-    "class-bytes": 0.05,
-}
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
+GUESS = {"c": 0.03, "java": 0.4}
 
 
 @dataclass(frozen=True)
@@ -128,19 +119,19 @@ class Cell:
         return self.engine.partition("/")[0]
 
     @property
-    def seconds(self) -> float:
-        """A process in Java starts, then iterates as long as it is told."""
-        words = self._settings()
-        rounds = words["iterations"] + words.get("warmup", 0)
-        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
-
-    @property
     def usual(self) -> bool:
         """Whether it is measured without being named: of new keys, what they cost ours at most."""
         ours = self.engine.split("/")[1] == self.cipher
         return not self.operation.startswith("rekey") or (
             ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
         )
+
+    @property
+    def seconds(self) -> float:
+        """A process in Java starts, then iterates as long as it is told."""
+        words = self._settings()
+        rounds = words["iterations"] + words.get("warmup", 0)
+        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""
@@ -410,7 +401,8 @@ class Pace:
 
     def seconds(self, task: Task) -> float:
         """Of one task."""
-        for known in (task.operation, f"{task.engine}@{task.toolchain}", task.toolchain):
+        chain = task.toolchain
+        for known in (f"{task.operation}@{chain}", f"{task.engine}@{chain}", chain):
             if known in self._seen:
                 return statistics.median(self._seen[known])
         return task.seconds
@@ -430,7 +422,7 @@ class Pace:
         begun, ended = map(datetime.fromisoformat, (head.started, lines[-1].finished))
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
-        measures = {line.operation for line in lines if isinstance(line, records.Measure)}
+        measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
         for known in measures or (f"{head.engine}@{toolchain}", toolchain):
             self._seen.setdefault(known, []).append(spent)
 

@@ -19,7 +19,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fifteen import __version__, across, charts, files, manifest, places, statistics, tables
+from fifteen import (
+    __version__,
+    across,
+    charts,
+    files,
+    manifest,
+    measure_report,
+    measure_tables,
+    places,
+    statistics,
+    tables,
+)
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
@@ -113,7 +124,12 @@ def render(view: View) -> str:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"number": tables.number, "span": tables.span, "json": _json}
+    environment.filters |= {
+        "number": tables.number,
+        "span": tables.span,
+        "whole": measure_tables.whole,
+        "json": _json,
+    }
     return environment.get_template("report.html.j2").render(
         view=view,
         version=__version__,
@@ -128,7 +144,9 @@ def render(view: View) -> str:
         studies=study.sections(view.results.folder),
         about=_about(view),
         units=tables.UNITS,
-        operation_short=tables.SHORT,
+        named=tables.named,
+        short=tables.short,
+        measures=measure_report.sections(view),
         sized=_all_sized(view),
         banded=any(len(bands) for bands in view.bands.values()),
         families=_families(view),
@@ -291,7 +309,7 @@ def _peers_shown(peers: tables.Peers) -> dict:
     drawn = [
         {
             "title": f"{row['title']} · {row['library']}",
-            "operation": tables.SHORT[operation],
+            "operation": tables.short(operation),
             "shown": f"{tables.number(ratio.ratio)} [{tables.span(ratio.low, ratio.high)}]",
             **ratio._asdict(),
         }
@@ -369,7 +387,7 @@ def _terminal_table(view: View, language: str, toolchain: str) -> Table:
 def _terminal_peers(peers: tables.Peers) -> Table:
     title = f"{LANGUAGES[peers.language]}: how many times ours other libraries cost"
     shown = [n for n, (_, blocks) in enumerate(peers.columns) if blocks in (0, tables.BULK)]
-    table = _compact(title, "Cipher", [tables.SHORT[peers.columns[n][0]] for n in shown])
+    table = _compact(title, "Cipher", [tables.short(peers.columns[n][0]) for n in shown])
     for row in peers.rows:
         cells = [_plain_ratio(row["cells"][n]) for n in shown]
         table.add_row(f"{row['title']}\n[dim]{row['library']}[/]", *cells)

@@ -42,7 +42,8 @@ class Results:
 
     ``values`` has a row for each cell of each run, with the columns of :func:`_value` and
     :func:`_with_cycles`; ``runs``, ``failures``, ``verifications`` and ``published`` have a row a
-    record, and so has each verb's frame in ``measures``. ``machines`` maps a machine's digest to its facts, ``sessions`` names to sessions.
+    record, and so has each verb's frame in ``measures``. ``machines`` maps a machine's digest to
+    its facts, ``sessions`` names to sessions.
     """
 
     folder: Path
@@ -118,7 +119,7 @@ def load(folder: Path) -> Results:
 _HEAD = ("run", "session", "round", "machine", "binary", "started", "toolchain", "language")
 
 # what _value works out, for one call
-_MEDIANS = ("counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
+_MEDIANS = ("allocated", "counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
 # numbers even where nobody recorded one
 _MEASURED = ("wall_ns", "cpu_ns", "tick_hz", "core_per_tick", "counter_cycles", "clock_cycles")
 
@@ -153,18 +154,20 @@ def _read_run(path: Path, rows: dict[str, list[dict]]) -> None:
 def _value(cell: records.Cell) -> dict:
     """What one run says of one cell: medians of its iterations, for one call or one key set-up.
 
-    ``wall_ns``, ``cpu_ns``: nanoseconds. ``counter_cycles``: core cycles by the hardware counter;
-    ``clock_cycles``: core cycles as ticks times the measured cycles a tick. NaN where not recorded.
+    ``wall_ns``, ``cpu_ns``: nanoseconds. ``allocated``: bytes. ``counter_cycles``: core cycles by
+    the hardware counter; ``clock_cycles``: core cycles as ticks times the measured cycles a tick.
+    NaN where not recorded.
     """
     row = {
         name: getattr(cell, name)
         for name in records.Cell.__struct_fields__
-        if name not in ("warmup_ns", "core_cycles")
+        if name not in ("warmup_ns", "core_cycles", "allocated_bytes")
     }
     row["iterations"] = len(cell.wall_ns)
     row["core_per_tick"] = np.mean(cell.core_per_tick) if cell.core_per_tick else np.nan
     for name in ("wall_ns", "cpu_ns", "ticks", "instructions"):
         row[name] = _median(getattr(cell, name)) / cell.calls
+    row["allocated"] = _median(cell.allocated_bytes) / cell.calls
     row["counter_cycles"] = _median(cell.core_cycles) / cell.calls
     row["clock_cycles"] = row["ticks"] * row["core_per_tick"]
     row["bytes_per_call"] = cell.bytes // cell.calls

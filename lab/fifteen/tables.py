@@ -23,6 +23,7 @@ SHORT = {
     "encrypt": "encrypt",
     "decrypt": "decrypt",
 }
+REKEY = "rekey"  # how the operations with a new key every so many blocks begin
 UNITS = {  # of the main table's two ways to read it, by whether there are blocks
     "cycles": ("cycles a key", "cycles a byte"),
     "time": ("ns a key", "MB/s"),
@@ -31,6 +32,31 @@ LANGUAGES = {"c": "C", "java": "Java"}
 BULK = 1024  # blocks a call in the main table
 SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 bytes are 64 KiB
 HARNESS = "null"
+
+
+def named(operation: str) -> str:
+    """An operation's name: ``Encryption``, ``A new key every 16 blocks, encryption``."""
+    if not operation.startswith(REKEY):
+        return OPERATIONS[operation]
+    _, blocks, direction = operation.split("-")
+    often = f"{blocks} blocks" if int(blocks) > 1 else "block"
+    return f"A new key every {often}, {OPERATIONS[direction].lower()}"
+
+
+def short(operation: str) -> str:
+    """An operation in a few words: ``encrypt``, ``key + 16 enc.``."""
+    if not operation.startswith(REKEY):
+        return SHORT[operation]
+    _, blocks, direction = operation.split("-")
+    return f"key + {blocks} {direction[:3]}."
+
+
+def place(operation: str) -> tuple:
+    """Where an operation stands among others: as in OPERATIONS, those with new keys last."""
+    if not operation.startswith(REKEY):
+        return (list(OPERATIONS).index(operation),)
+    _, blocks, direction = operation.split("-")
+    return len(OPERATIONS), direction == "decrypt", int(blocks)
 
 
 def title(cipher: str, engine: str) -> str:
@@ -87,13 +113,13 @@ class View:
         self.session = results.sessions.get(
             _commonest(known["session"]), next(iter(results.sessions.values()))
         )
-        self.values = self._here(results.usable())
+        self.values = self.here(results.usable())
         self.floor = statistics.floor(self.values)
         self.values = self.values[~self.values["cell"].isin(self.floor["again"])]
         self.values = self.values.assign(title=self._titles(self.values))
         self.figures = statistics.figures(self.values)
         self.figures["title"] = self._titles(self.figures)
-        self.failures = self._here(results.failures).drop_duplicates("cell")
+        self.failures = self.here(results.failures).drop_duplicates("cell")
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
@@ -126,7 +152,8 @@ class View:
         if self.java:
             shown["java"] = [self.java]
         competes = frame["engine"].map(self._competes).astype(bool)
-        return frame[competes & frame["toolchain"].isin(itertools.chain(*shown.values()))]
+        plain = frame["operation"].isin(OPERATIONS)
+        return frame[competes & plain & frame["toolchain"].isin(itertools.chain(*shown.values()))]
 
     @cached_property
     def key_sizes(self) -> list[int]:
@@ -145,7 +172,8 @@ class View:
         """
         return not is_peer(engine) or ours(engine) not in self._engines
 
-    def _here(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def here(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """The rows of this view's machine and session."""
         here = (frame["machine"] == self.machine) & (frame["session"] == self.session.session)
         return frame[here]
 
@@ -157,7 +185,7 @@ class View:
     def elsewhere(self) -> int:
         """Runs with values of another machine or session; a study has a section of its own."""
         values = self.results.values
-        return values["run"].nunique() - self._here(values)["run"].nunique()
+        return values["run"].nunique() - self.here(values)["run"].nunique()
 
     @property
     def rounds(self) -> int:
@@ -167,7 +195,7 @@ class View:
     @property
     def disowned(self) -> list[int]:
         """Rounds that were measured and do not count, because clock readings disagreed."""
-        return sorted(set(self._here(self.results.values)["round"]) - set(self.values["round"]))
+        return sorted(set(self.here(self.results.values)["round"]) - set(self.values["round"]))
 
     @property
     def coverage(self) -> float:
@@ -406,7 +434,7 @@ def all_figures(view: View) -> list[dict]:
     figures = figures.assign(
         place=[places.get(title(cipher, ""), len(places)) for cipher in figures["cipher"]],
         peer=figures["engine"].map(is_peer),
-        step=figures["operation"].map(list(OPERATIONS).index),
+        step=figures["operation"].map(place),
     )
     rows = []
     for figure in figures.sort_values(
@@ -470,7 +498,7 @@ class Peers:
 def heading(operation: str, blocks: int) -> str:
     """A column's name among the peers."""
     size = f" {blocks:,} block{'s' if blocks > 1 else ''}" if blocks else ""
-    return SHORT[operation] + size
+    return short(operation) + size
 
 
 def beside_peers(view: View) -> list[Peers]:
@@ -489,7 +517,7 @@ def beside_peers(view: View) -> list[Peers]:
         peers = [e for e in engines if is_peer(e) and ours(e) in engines]
         columns = sorted(
             set().union(*(engines[peer].columns for peer in peers)),
-            key=lambda column: (list(OPERATIONS).index(column[0]), column[1]),
+            key=lambda column: (place(column[0]), column[1]),
         )
         rows = [_peer(engine, engines, columns) for engine in peers]
         if rows:

@@ -51,6 +51,7 @@ from fifteen.probes import Probe, ProbeError
 
 CHECKS = ["known answers", "layouts", "round trips", "vector files", "compared"]
 COUNTS = [0, 1, 2, 3, 7, 8, 15, 16, 17, 1000]  # blocks a call
+MOST_BATCH = 4096  # beyond it no counts are added for the engine's own batch
 LAYOUTS = ["plain", "in-place", "unaligned"]
 KEYS = 20  # random ones of each size that the engine takes
 BLOCKS = 5  # under each key of the round trips
@@ -58,6 +59,7 @@ MANY = 100  # under each key of the random blocks that are asked for
 QUICK_CHAIN = 4  # entries of a Monte Carlo Test
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
 GUESS = 7.0  # seconds of a core that one engine takes (2.6 GHz, 2026)
+INTERPRETED = 3  # times as long an interpreter takes, for its few entries
 PATIENCE = 900.0  # seconds that an engine's Monte Carlo Tests may take
 OURS = "fifteen"
 PORTABLE = "portable"  # the engine that takes every key size of its cipher
@@ -139,14 +141,21 @@ def _known_answers(oracle: Oracle) -> Iterator[int]:
 def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
     for bits in _measured_sizes(oracle.engine):
         rng = _rng(settings, oracle.engine, bits)
-        key, plain = rng.randbytes(bits // 8), rng.randbytes(max(COUNTS) * oracle.block)
+        counts = _counts(oracle.engine.batch)
+        key, plain = rng.randbytes(bits // 8), rng.randbytes(max(counts) * oracle.block)
         tweak = _tweak(oracle, rng)
         cipher = oracle.encrypt(key, plain, "one-by-one", tweak)
         _expect(oracle, "decrypt", key, cipher, plain, "one-by-one", tweak)
-        for layout, count in itertools.product(LAYOUTS, COUNTS):
+        for layout, count in itertools.product(LAYOUTS, counts):
             size = count * oracle.block
             _both_ways(oracle, key, plain[:size], cipher[:size], layout, tweak)
             yield 2 * count
+
+
+def _counts(batch: int) -> list[int]:
+    """Blocks a call: whole batches of the engine's own size, and one more or less, among them."""
+    whole = (batch, 2 * batch) if 0 < batch <= MOST_BATCH else ()
+    return sorted({*COUNTS, *(n + rest for n in whole for rest in (-1, 0, 1))})
 
 
 def _round_trips(oracle: Oracle, settings: Settings, made: dict) -> Iterator[int]:
@@ -351,7 +360,8 @@ def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
 
 def seconds(engines: list[Engine]) -> float:
     """About how long verification takes."""
-    return GUESS * len(engines) / max(1, min(len(engines), _cores()))
+    work = sum(INTERPRETED if engine.interpreted else 1 for engine in engines)
+    return GUESS * work / max(1, min(len(engines), _cores()))
 
 
 def _binaries(engines: list[Engine]) -> dict[tuple[str, ...], str]:
@@ -541,10 +551,10 @@ def verify_command(
             console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
     for record in found:
         if record.left_out:
-            console.print(f"{record.engine}: left out: {record.left_out}", soft_wrap=True)
+            console.print(f"{_called(record)}: left out: {record.left_out}", soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
-        console.print(f"{record.engine}: {record.reason}", soft_wrap=True)
+        console.print(f"{_called(record)}: {record.reason}", soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
@@ -587,6 +597,11 @@ def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
     return [engine for program in (ours, *theirs) for engine in program.engines.values()]
 
 
+def _called(record: records.Verification) -> str:
+    """The engine, and the JVM that it was verified on."""
+    return f"{record.engine}@{record.toolchain}" if record.toolchain else record.engine
+
+
 def _table(found: list[records.Verification], seed: int) -> Table:
     most = max(count for record in found for count in (0, *record.checks.values()))
     table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
@@ -596,5 +611,5 @@ def _table(found: list[records.Verification], seed: int) -> Table:
     table.add_column("result", no_wrap=True)
     for record in found:
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
-        table.add_row(record.engine, *counts, "passed" if record.passed else "[red]FAILED")
+        table.add_row(_called(record), *counts, "passed" if record.passed else "[red]FAILED")
     return table

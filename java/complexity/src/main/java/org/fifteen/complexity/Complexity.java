@@ -5,6 +5,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,6 +32,11 @@ public final class Complexity {
       System.exit(2);
     }
     Thread work = new Thread(null, () -> new Complexity().run(args), "complexity", STACK_BYTES);
+    work.setUncaughtExceptionHandler(
+        (thread, problem) -> {
+          System.err.println(problem);
+          System.exit(1);
+        });
     work.start();
     work.join();
   }
@@ -44,11 +50,10 @@ public final class Complexity {
           new Sources(this::source, (file, why) -> refused(file, 0, why)).read(Path.of(arg));
         }
       }
-    } catch (IOException e) {
-      System.err.println(e.getMessage());
-      System.exit(2);
-    } finally {
       out.flush();
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println("cannot read " + e.getMessage());
+      System.exit(2);
     }
   }
 
@@ -65,6 +70,8 @@ public final class Complexity {
       unit.methods.forEach(this::write);
     } catch (Parser.SyntaxError e) {
       refused(file, e.line, "no Java: " + e.getMessage());
+    } catch (StackOverflowError e) {
+      refused(file, 0, "nested too deeply to be read");
     }
   }
 

@@ -27,7 +27,7 @@ final class ClassBytes {
   static Map<String, Object> answer(Request request, Catalogue catalogue) throws Exception {
     request.only("cell engine");
     Entry entry = catalogue.find(request.word("engine"));
-    String engineClass = Sample.engineClass(entry.steps);
+    String engineClass = Sample.engineClass(entry.steps(entry.keyMin));
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("engine_class", engineClass);
     answer.put("classes", of(engineClass, ClassLoader.getSystemClassLoader()));

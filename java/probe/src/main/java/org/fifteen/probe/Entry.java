@@ -2,6 +2,7 @@
 package org.fifteen.probe;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.fifteen.engine.BlockEngine;
 
@@ -21,14 +22,15 @@ final class Entry {
   final int keyMax;
   final int keyStep;
 
+  final int batch;
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
-  /** How a fresh JVM comes to it: a class of {@link Steps}, then its words. */
-  final List<String> steps;
-
   /** Makes engines of which a call is a chain, where the library has nothing else; or null. */
   private final Supplier<BlockEngine> chains;
+
+  /** By key size, how a fresh JVM comes to it: a class of {@link Steps}, then its words. */
+  private IntFunction<List<String>> steps = keyBits -> List.of();
 
   Entry(
       String id,
@@ -39,11 +41,11 @@ final class Entry {
       int keyMin,
       int keyMax,
       int keyStep,
+      int batch,
       int paysFrom,
-      Supplier<BlockEngine> supplier,
-      List<String> steps) {
+      Supplier<BlockEngine> supplier) {
     this(
-        id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, steps,
+        id, cipher, name, library, version, keyMin, keyMax, keyStep, batch, paysFrom, supplier,
         null);
   }
 
@@ -56,9 +58,9 @@ final class Entry {
       int keyMin,
       int keyMax,
       int keyStep,
+      int batch,
       int paysFrom,
       Supplier<BlockEngine> supplier,
-      List<String> steps,
       Supplier<BlockEngine> chains) {
     this.id = id;
     this.cipher = cipher;
@@ -68,10 +70,23 @@ final class Entry {
     this.keyMin = keyMin;
     this.keyMax = keyMax;
     this.keyStep = keyStep;
+    this.batch = batch;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
-    this.steps = steps;
     this.chains = chains;
+  }
+
+  Entry withSteps(IntFunction<List<String>> steps) {
+    this.steps = steps;
+    return this;
+  }
+
+  List<String> steps(int keyBits) {
+    List<String> words = steps.apply(keyBits);
+    if (words.isEmpty()) {
+      throw new Refusal(id + " has an API of its own, which can't be taken step by step");
+    }
+    return words;
   }
 
   /** A new engine without a key. */

@@ -58,9 +58,9 @@ final class Faulty implements EngineSource {
                 good.keyMin,
                 good.keyMax,
                 good.keyStep,
+                good.batch,
                 0,
-                () -> new Engine(good.make(), fault),
-                List.of()));
+                () -> new Engine(good.make(), fault)));
       }
     }
     return entries;

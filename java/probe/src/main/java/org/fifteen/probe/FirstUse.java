@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fifteen.engine.Direction;
 
 /**
  * The verb {@code first-use}: what an engine's first two blocks cost in a JVM that has done nothing
@@ -24,12 +25,15 @@ class FirstUse extends FreshMain {
     byte[] second = request.bytes("second");
     byte[] firstOut = new byte[first.length];
     byte[] secondOut = new byte[second.length];
+    Direction direction = Direction.ENCRYPT; // the probe's word: no step loads its class
     long start = meter();
     steps.load();
     long loaded = meter();
+    steps.prepare();
+    long prepared = meter();
     steps.make();
     long made = meter();
-    steps.init(key);
+    steps.init(direction, key);
     long keyed = meter();
     steps.process(first, firstOut);
     long once = meter();
@@ -37,7 +41,7 @@ class FirstUse extends FreshMain {
     long twice = meter();
     tell("jvm_start", entered - Long.parseLong(request.word("started")));
     tell("load", loaded - start);
-    tell("make", made - loaded);
+    tell("make", made - prepared);
     tell("init", keyed - made);
     tell("first_block", once - keyed);
     tell("second_block", twice - once);

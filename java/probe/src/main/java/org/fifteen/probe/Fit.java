@@ -175,9 +175,9 @@ final class Fit {
     return String.join(", ", names);
   }
 
-  /** Of the first key size's way. */
-  List<String> steps() {
-    return ways.get(ways.firstKey()).steps;
+  /** Of the way that keys of this size go. */
+  List<String> steps(int keyBits) {
+    return ways.get(keyBits).steps;
   }
 
   boolean chained() {
@@ -189,7 +189,7 @@ final class Fit {
     return new Engine(ways, chained);
   }
 
-  private static final class Engine implements Adapter {
+  private static final class Engine implements BlockEngine {
     private final Map<Integer, Way> ways;
     private final boolean chained;
     private Way way;
@@ -228,11 +228,6 @@ final class Fit {
     @Override
     public void wipe() {
       engine.wipe();
-    }
-
-    @Override
-    public Object adapted() {
-      return engine instanceof Adapter ? ((Adapter) engine).adapted() : engine;
     }
   }
 }

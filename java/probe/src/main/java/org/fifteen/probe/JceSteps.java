@@ -1,60 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.lang.reflect.Constructor;
+import java.security.Key;
 import java.security.Provider;
 import java.security.Security;
-import java.util.Arrays;
+import java.security.spec.KeySpec;
 import javax.crypto.Cipher;
+import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.fifteen.engine.Direction;
 
 /**
- * A JCE provider's cipher, as a program that uses it comes to it: the provider, getInstance, init,
- * and the blocks. Words: the provider, {@code registered} or {@code given}, {@code ecb} or {@code
- * cbc}, {@code whole} or {@code open}, the transformation, then those of {@link KeyMaker#of}.
+ * A provider's cipher. Words: the provider's name or class, whether it is to be registered, the
+ * transformation, the IV's bytes (zeros; or 0), whether each call ends with doFinal, and then the
+ * key's ({@link KeyMaker#words}).
  */
 final class JceSteps implements Steps {
+  /** One for all engines, as a program has it; they share what is the provider's. */
+  private static Provider provider;
+
   private final String[] words;
-  private Provider provider;
   private Cipher cipher;
-  private int chunk;
 
   JceSteps(String[] words) {
     this.words = words;
   }
 
   @Override
-  public void load() {
-    provider = Jce.provider(words[0]);
-    if (words[1].equals("registered")) {
+  public void load() throws Exception {
+    if (provider == null) {
+      Provider installed = Security.getProvider(words[0]);
+      provider = installed != null ? installed : made(words[0]);
+    }
+    if (Boolean.parseBoolean(words[1])) {
       Security.addProvider(provider);
     }
   }
 
-  @Override
-  public void make() throws Exception {
-    cipher = Cipher.getInstance(words[4], provider);
+  private static Provider made(String name) throws Exception {
+    return (Provider) accessible(Class.forName(name).getDeclaredConstructor()).newInstance();
   }
 
   @Override
-  public void init(byte[] key) throws Exception {
-    KeyMaker keys = KeyMaker.of(provider, Arrays.asList(words).subList(5, words.length));
-    if (words[2].equals("cbc")) {
-      chunk = cipher.getBlockSize(); // each a chain of its own, which is ECB
-      cipher.init(Cipher.ENCRYPT_MODE, keys.make(key), new IvParameterSpec(new byte[chunk]));
+  public void make() throws Exception {
+    cipher = Cipher.getInstance(words[2], provider);
+  }
+
+  @Override
+  public void init(Direction direction, byte[] key) throws Exception {
+    int mode = direction == Direction.ENCRYPT ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
+    int ivBytes = Integer.parseInt(words[3]);
+    if (ivBytes == 0) {
+      cipher.init(mode, key(key));
     } else {
-      cipher.init(Cipher.ENCRYPT_MODE, keys.make(key));
+      cipher.init(mode, key(key), new IvParameterSpec(new byte[ivBytes]));
     }
+  }
+
+  private Key key(byte[] key) throws Exception {
+    String algorithm = words[6];
+    switch (words[5]) {
+      case "plain":
+        return new SecretKeySpec(key, algorithm);
+      case "translated":
+        return SecretKeyFactory.getInstance(algorithm, provider)
+            .translateKey(new SecretKeySpec(key, algorithm));
+      case "spec":
+        return SecretKeyFactory.getInstance(algorithm, provider)
+            .generateSecret((KeySpec) made(Class.forName(words[7]), key, algorithm));
+      default:
+        return (Key) made(Class.forName(words[7]), key, algorithm);
+    }
+  }
+
+  /** By the constructor of bytes, else by that of bytes and an algorithm's name. */
+  private static Object made(Class<?> type, byte[] key, String algorithm) throws Exception {
+    try {
+      return accessible(type.getDeclaredConstructor(byte[].class)).newInstance(key);
+    } catch (NoSuchMethodException e) {
+      return accessible(type.getDeclaredConstructor(byte[].class, String.class))
+          .newInstance(key, algorithm);
+    }
+  }
+
+  private static Constructor<?> accessible(Constructor<?> constructor) {
+    constructor.setAccessible(true);
+    return constructor;
   }
 
   @Override
   public void process(byte[] in, byte[] out) throws Exception {
-    int step = chunk == 0 ? in.length : chunk;
-    for (int at = 0; at < in.length; at += step) {
-      if (words[3].equals("whole")) {
-        cipher.doFinal(in, at, step, out, at);
-      } else {
-        cipher.update(in, at, step, out, at);
-      }
+    if (Boolean.parseBoolean(words[4])) {
+      cipher.doFinal(in, 0, in.length, out, 0);
+    } else {
+      cipher.update(in, 0, in.length, out, 0);
     }
   }
 
@@ -63,12 +104,18 @@ final class JceSteps implements Steps {
     return cipher;
   }
 
-  /** The class that the provider registered, without its SPI's wrapping. */
+  /** Under the transformation's name or the part of it that the provider has registered. */
   @Override
   public String engineClass() {
-    Provider.Service exact = provider.getService("Cipher", words[4]);
-    String name = words[4].replaceFirst("/.*", "");
-    Provider.Service found = exact == null ? provider.getService("Cipher", name) : exact;
-    return found == null ? cipher.getClass().getName() : found.getClassName();
+    String[] parts = words[2].split("/");
+    String mode = parts.length > 1 ? "/" + parts[1] : "";
+    String padding = parts.length > 2 ? "//" + parts[2] : "";
+    for (String name : new String[] {words[2], parts[0] + mode, parts[0] + padding, parts[0]}) {
+      Provider.Service service = provider.getService("Cipher", name);
+      if (service != null) {
+        return service.getClassName();
+      }
+    }
+    throw new Refusal(provider.getName() + " doesn't say what class is behind " + words[2]);
   }
 }

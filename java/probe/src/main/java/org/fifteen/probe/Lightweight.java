@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
 /**
@@ -39,8 +40,8 @@ final class Lightweight extends OneClass {
   private final Method size;
   private final Constructor<?> key;
 
-  Lightweight(String plugin, String className, String cipher, String library) {
-    super(plugin, load(className), cipher, library);
+  Lightweight(String className, String cipher, String library) {
+    super(load(className), cipher, library);
     init =
         method(
             "init", m -> m.getParameterCount() == 2 && m.getParameterTypes()[0] == boolean.class);
@@ -94,29 +95,31 @@ final class Lightweight extends OneClass {
       List<Class<?>> takes = Arrays.asList(constructor.getParameterTypes());
       if (takes.isEmpty()) {
         Make make = Link.as(Make.class, constructor);
-        ways.add(0, way(make, blockBytes));
+        ways.add(0, way(make, blockBytes, 0));
       } else if (takes.equals(List.of(int.class))) {
         MakeOfBlock make = Link.as(MakeOfBlock.class, constructor);
-        ways.add(way(() -> make.make(8 * blockBytes), blockBytes));
+        ways.add(way(() -> make.make(8 * blockBytes), blockBytes, ways.size()));
       }
     }
     return ways;
   }
 
-  private Way way(Make make, int blockBytes) {
+  private Way way(Make make, int blockBytes, int number) {
     KeyMaker.OfBytes ofBytes = Link.as(KeyMaker.OfBytes.class, key);
     Init inits = Link.as(Init.class, init);
     Process processes = Link.as(Process.class, process);
     Size sizes = Link.as(Size.class, size);
     return new Way(
         type.getSimpleName(),
+        false,
+        steps(blockBytes, number),
         () -> {
           Object cipher = make.make();
           return new Engine(cipher, blockBytes, sizes, ofBytes, inits, processes);
         });
   }
 
-  private static final class Engine implements Adapter {
+  private static final class Engine implements BlockEngine {
     private final Object cipher;
     private final int blockBytes;
     private final Size sizes;
@@ -137,11 +140,6 @@ final class Lightweight extends OneClass {
       this.keys = keys;
       this.init = init;
       this.process = process;
-    }
-
-    @Override
-    public Object adapted() {
-      return cipher;
     }
 
     @Override

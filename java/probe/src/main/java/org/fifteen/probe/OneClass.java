@@ -13,8 +13,8 @@ abstract class OneClass extends Peer {
   /**
    * @param cipher the id of the cipher, or null: what the class calls it decides, with the answers
    */
-  OneClass(String plugin, Class<?> type, String cipher, String library) {
-    super(plugin, library == null ? type.getSimpleName() : library, version(type));
+  OneClass(Class<?> type, String cipher, String library) {
+    super(library == null ? type.getSimpleName() : library, version(type));
     this.type = type;
     this.cipher = cipher;
     if (cipher != null && Engines.ALL.stream().noneMatch(e -> e.cipher.equals(cipher))) {
@@ -37,6 +37,16 @@ abstract class OneClass extends Peer {
     return List.of();
   }
 
+  /** How a fresh JVM comes to one of {@link #ways}. */
+  List<String> steps(int blockBytes, int way) {
+    return List.of(
+        OneClassSteps.class.getName(),
+        getClass().getName(),
+        type.getName(),
+        Integer.toString(blockBytes),
+        Integer.toString(way));
+  }
+
   /** A name that says nothing claims every cipher: the answers decide alone. */
   private boolean claims(String other) {
     String name = calledCipher();
@@ -44,9 +54,10 @@ abstract class OneClass extends Peer {
         || Engines.ALL.stream().noneMatch(engine -> Names.match(engine.cipher, name));
   }
 
+  /** Not initialised: whoever measures a first use wants to see what that costs. */
   static Class<?> load(String name) {
     try {
-      return Class.forName(name);
+      return Class.forName(name, false, OneClass.class.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new Refusal("no class " + name + " on the class path");
     } catch (LinkageError | SecurityException e) {

@@ -18,17 +18,19 @@ final class OwnEngines implements EngineSource {
 
   private static Entry entry(Engines.Engine e) {
     String id = "java/" + e.cipher + "/" + e.name;
+    List<String> steps = List.of(OwnSteps.class.getName(), e.cipher, e.name);
     return new Entry(
-        id,
-        e.cipher,
-        e.name,
-        "fifteen",
-        Versions.of("fifteen"),
-        e.keyMin,
-        e.keyMax,
-        e.keyStep,
-        e.paysFrom,
-        e::make,
-        List.of(OwnSteps.class.getName(), e.cipher, e.name));
+            id,
+            e.cipher,
+            e.name,
+            "fifteen",
+            Versions.of("fifteen"),
+            e.keyMin,
+            e.keyMax,
+            e.keyStep,
+            e.batch,
+            e.paysFrom,
+            e::make)
+        .withSteps(keyBits -> steps);
   }
 }

@@ -21,10 +21,11 @@ final class Sample {
    */
   Sample(Request request, Catalogue catalogue, int blocks) {
     Entry entry = catalogue.find(request.word("engine"));
-    steps = entry.steps;
     int keyBits = request.number("key_bits", 0);
     entry.checkKeyBits(keyBits);
-    reference = catalogue.reference(entry.cipher).make();
+    steps = entry.steps(keyBits);
+    BlockEngine ours = catalogue.reference(entry.cipher).make();
+    reference = entry.chained() ? new Cbc(ours) : ours;
     int size = reference.blockBytes();
     Random random = new Random(request.seed());
     byte[][] keys = Work.keys(random, 2, keyBits);
@@ -41,6 +42,7 @@ final class Sample {
   static String engineClass(List<String> steps) throws Exception {
     Steps here = FreshMain.steps(steps);
     here.load();
+    here.prepare();
     here.make();
     return here.engineClass();
   }
@@ -60,5 +62,15 @@ final class Sample {
     reference.wipe();
     byte[] got = Hex.decode("output", output);
     Difference.refuse("turn " + turns, Direction.ENCRYPT, key, out, in, got, size);
+  }
+
+  /** Refuses what isn't made of the data, once, in that direction. */
+  void check(String what, Direction direction, byte[] got) {
+    int size = reference.blockBytes();
+    byte[] expected = new byte[data.length];
+    reference.init(direction, key);
+    reference.process(data, 0, expected, 0, data.length / size);
+    reference.wipe();
+    Difference.refuse(what, direction, key, data, expected, got, size);
   }
 }

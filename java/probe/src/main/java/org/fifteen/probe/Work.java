@@ -93,6 +93,7 @@ final class Work {
     if (keySetup) {
       expected.put(0L, digestOfKeys(reference));
     }
+    int share = in.length / keys.length;
     byte[] from = in.clone();
     byte[] to = new byte[in.length];
     for (long turn = 1; !expected.keySet().containsAll(turns); turn++) {
@@ -120,9 +121,10 @@ final class Work {
 
   /** One turn, {@code step} bytes a call; each key has its share of the data. */
   private void turn(BlockEngine engine, byte[] from, byte[] to, int step) {
+    int share = in.length / keys.length;
     for (int at = 0; at < in.length; at += step) {
-      if (rekey && at % (in.length / keys.length) == 0) {
-        engine.init(direction, keys[at / (in.length / keys.length)]);
+      if (rekey && at % share == 0) {
+        engine.init(direction, keys[at / share]);
       }
       engine.process(from, at, to, at, step / blockBytes);
     }

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+import static org.fifteen.jce.CipherContractTest.assertOneLine;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.security.AlgorithmParameters;
+import java.security.InvalidKeyException;
+import java.security.InvalidParameterException;
+import java.security.Provider;
+import java.security.spec.AlgorithmParameterSpec;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.InvalidParameterSpecException;
+import java.security.spec.KeySpec;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.KeyGenerator;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.DESKeySpec;
+import javax.crypto.spec.DESedeKeySpec;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeysAndParametersTest {
+  private static final Provider PROVIDER = new FifteenProvider();
+
+  // ---- Keys ----
+
+  @Test
+  void everyCipherTakesTheKeysMadeForIt() throws Exception {
+    for (Algorithm a : Algorithm.ALL) {
+      KeyGenerator generator = KeyGenerator.getInstance(a.name, PROVIDER);
+      SecretKey key = generator.generateKey();
+      assertEquals(a.defaultKeyBits, 8 * key.getEncoded().length, a.name);
+      assertEquals(a.name, key.getAlgorithm());
+      assertEquals("RAW", key.getFormat());
+      Cipher cipher = Cipher.getInstance(a.name, PROVIDER);
+      for (int bits = a.keySizes.min; bits <= a.keySizes.max; bits += a.keySizes.step) {
+        generator.init(bits);
+        cipher.init(Cipher.ENCRYPT_MODE, generator.generateKey());
+      }
+      int none = a.keySizes.max + a.keySizes.step;
+      assertOneLine(assertThrows(InvalidParameterException.class, () -> generator.init(none)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DES, 56, 8", "DES, 64, 8", "DESede, 112, 24", "DESede, 128, 16", "DESede, 168, 24"})
+  void keysOfDesHaveOddParity(String name, int bits, int bytes) throws Exception {
+    KeyGenerator generator = KeyGenerator.getInstance(name, PROVIDER);
+    generator.init(bits);
+    byte[] key = generator.generateKey().getEncoded();
+    assertEquals(bytes, key.length);
+    for (byte b : key) {
+      assertEquals(1, Integer.bitCount(b & 255) % 2);
+    }
+    boolean twice = Arrays.equals(Arrays.copyOf(key, 8), Arrays.copyOfRange(key, bytes - 8, bytes));
+    assertEquals(bits <= 112, twice, "the third key is the first");
+  }
+
+  @Test
+  void aDestroyedKeyIsGone() throws Exception {
+    SecretKey key = KeyGenerator.getInstance("Serpent", PROVIDER).generateKey();
+    SecretKey copy = new SecretKeySpec(key.getEncoded(), "Serpent");
+    Cipher cipher = Cipher.getInstance("Serpent", PROVIDER);
+    cipher.init(Cipher.ENCRYPT_MODE, key);
+    byte[] sealed = cipher.doFinal(new byte[5]);
+    assertFalse(key.isDestroyed());
+    key.destroy();
+    assertTrue(key.isDestroyed());
+    assertThrows(IllegalStateException.class, key::getEncoded);
+    assertOneLine(
+        assertThrows(InvalidKeyException.class, () -> cipher.init(Cipher.DECRYPT_MODE, key)));
+    assertNotEquals(key, copy);
+    assertEquals("Serpent key, destroyed", key.toString());
+    cipher.init(Cipher.DECRYPT_MODE, copy);
+    assertArrayEquals(new byte[5], cipher.doFinal(sealed));
+  }
+
+  @Test
+  void aKeyEqualsAnotherOfItsBytes() throws Exception {
+    SecretKey key = KeyGenerator.getInstance("AES", PROVIDER).generateKey();
+    SecretKey same = new SecretKeySpec(key.getEncoded(), "AES");
+    assertEquals(key, same);
+    assertEquals(same, key);
+    assertNotEquals(key, new SecretKeySpec(key.getEncoded(), "Serpent"));
+    assertFalse(key.toString().contains(Hex.of(key.getEncoded())));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(key);
+    }
+    ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    assertEquals(key, in.readObject());
+  }
+
+  @Test
+  void factoriesGoBetweenKeysAndSpecifications() throws Exception {
+    for (Algorithm a : Algorithm.ALL) {
+      SecretKeyFactory factory = SecretKeyFactory.getInstance(a.name, PROVIDER);
+      SecretKeySpec spec = new SecretKeySpec(new byte[a.defaultKeyBits / 8], a.name);
+      SecretKey key = factory.generateSecret(spec);
+      assertEquals(spec, key);
+      assertEquals(spec, factory.getKeySpec(key, SecretKeySpec.class));
+      assertEquals(spec, factory.translateKey(spec));
+      assertThrows(InvalidKeySpecException.class, () -> factory.getKeySpec(key, KeyOfNone.class));
+      SecretKeySpec none = new SecretKeySpec(new byte[a.keySizes.max / 8 + 1], a.name);
+      assertOneLine(
+          assertThrows(InvalidKeySpecException.class, () -> factory.generateSecret(none)));
+    }
+  }
+
+  private interface KeyOfNone extends KeySpec {}
+
+  @Test
+  void keysOfDesHaveSpecificationsOfTheirOwn() throws Exception {
+    byte[] bytes = new byte[24];
+    Arrays.fill(bytes, (byte) 0x31);
+    SecretKeyFactory des = SecretKeyFactory.getInstance("DES", PROVIDER);
+    SecretKey single = des.generateSecret(new DESKeySpec(bytes));
+    assertArrayEquals(
+        new DESKeySpec(bytes).getKey(),
+        ((DESKeySpec) des.getKeySpec(single, DESKeySpec.class)).getKey());
+    SecretKeyFactory triple = SecretKeyFactory.getInstance("DESede", PROVIDER);
+    SecretKey three = triple.generateSecret(new DESedeKeySpec(bytes));
+    assertArrayEquals(
+        bytes, ((DESedeKeySpec) triple.getKeySpec(three, DESedeKeySpec.class)).getKey());
+    assertThrows(InvalidKeySpecException.class, () -> des.generateSecret(new DESedeKeySpec(bytes)));
+    assertThrows(InvalidKeySpecException.class, () -> des.generateSecret(null));
+  }
+
+  // ---- Parameters ----
+
+  @Test
+  void anIvIsAnOctetString() throws Exception {
+    AlgorithmParameters params = AlgorithmParameters.getInstance("Serpent", PROVIDER);
+    byte[] iv = Hex.bytes("000102030405060708090a0b0c0d0e0f");
+    params.init(new IvParameterSpec(iv));
+    assertEquals("0410" + Hex.of(iv), Hex.of(params.getEncoded()));
+    assertEquals("0410" + Hex.of(iv), Hex.of(params.getEncoded("ASN.1")));
+    assertArrayEquals(iv, params.getParameterSpec(IvParameterSpec.class).getIV());
+    assertEquals(
+        IvParameterSpec.class, params.getParameterSpec(AlgorithmParameterSpec.class).getClass());
+    assertThrows(
+        InvalidParameterSpecException.class, () -> params.getParameterSpec(GCMParameterSpec.class));
+    assertThrows(IOException.class, () -> params.getEncoded("XML"));
+    AlgorithmParameters other = AlgorithmParameters.getInstance("Serpent", PROVIDER);
+    assertOneLine(
+        assertThrows(
+            InvalidParameterSpecException.class,
+            () -> other.init(new IvParameterSpec(new byte[8]))));
+  }
+
+  /** RFC 5084, 3.2: the size of the tag is left out where it is 12. */
+  @ParameterizedTest
+  @CsvSource({
+    "96, 000102030405060708090a0b, 300e040c000102030405060708090a0b",
+    "128, 000102030405060708090a0b, 3011040c000102030405060708090a0b020110",
+    "104, 00, 300604010002010d",
+  })
+  void gcmParameters(int bits, String iv, String encoded) throws Exception {
+    AlgorithmParameters params = AlgorithmParameters.getInstance("GCM", PROVIDER);
+    params.init(new GCMParameterSpec(bits, Hex.bytes(iv)));
+    assertEquals(encoded, Hex.of(params.getEncoded()));
+    AlgorithmParameters read = AlgorithmParameters.getInstance("GCM", PROVIDER);
+    read.init(Hex.bytes(encoded), "ASN.1");
+    GCMParameterSpec spec = read.getParameterSpec(GCMParameterSpec.class);
+    assertEquals(bits, spec.getTLen());
+    assertEquals(iv, Hex.of(spec.getIV()));
+  }
+
+  @Test
+  void aLongIvMakesTheRoundTrip() throws Exception {
+    for (int bytes : new int[] {127, 128, 255, 256, 65535, 65536}) {
+      AlgorithmParameters params = AlgorithmParameters.getInstance("GCM", PROVIDER);
+      params.init(new GCMParameterSpec(128, new byte[bytes]));
+      AlgorithmParameters read = AlgorithmParameters.getInstance("GCM", PROVIDER);
+      read.init(params.getEncoded());
+      assertEquals(bytes, read.getParameterSpec(GCMParameterSpec.class).getIV().length);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "''",
+    "30",
+    "3000",
+    "04",
+    "0400",
+    "3002040000",
+    "30040401000201",
+    "3003040100ff",
+    "3006040100020109",
+    "30060401000201ff",
+    "300704010002020010",
+    "30810604010002010c",
+    "308006040100",
+    "30840000000604010002010c",
+    "3085000000000604010002010c",
+    "30ffffffff",
+  })
+  void badEncodingsAreRefused(String encoded) throws Exception {
+    AlgorithmParameters params = AlgorithmParameters.getInstance("GCM", PROVIDER);
+    byte[] bytes = Hex.bytes(encoded);
+    assertOneLine(assertThrows(IOException.class, () -> params.init(bytes)));
+  }
+}

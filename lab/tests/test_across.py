@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The same engine on other JVMs: known factors come out, and the main table stays readable."""
+
+import io
+from pathlib import Path
+
+import msgspec
+import pytest
+import synthetic
+from fifteen import across, records, report, statistics, tables
+from rich.console import Console
+
+BASE = "openjdk-17.0.15"
+FACTORS = {"temurin-25.0.3": 0.8, "openjdk-17.0.15-int": 100.0}
+LEFT_OUT = "temurin-11.0.13 has no mode graal: it lacks the module jdk.internal.vm.ci"
+
+
+def also_on(folder: Path, name: str, factor: float) -> None:
+    """Java's runs once more, on a JVM where everything takes ``factor`` times as long."""
+    for path in sorted((folder / "runs").glob("*.jsonl")):
+        head, *lines = records.read(path)
+        if head.toolchain.name != BASE:
+            continue
+        head.run = records.name(head.run, name)
+        head.toolchain = msgspec.structs.replace(head.toolchain, name=name)
+        for line in lines:
+            if hasattr(line, "cell"):
+                line.cell = line.cell.replace(BASE, name)
+            if isinstance(line, records.Cell):
+                line.cpu_ns = [factor * ns for ns in line.cpu_ns]
+        whole = b"".join(map(records.encode, [head, *lines]))
+        (folder / "runs" / f"{head.run}.jsonl").write_bytes(whole)
+
+
+def write(folder: Path, factors: dict[str, float]) -> Path:
+    """The synthetic session on more JVMs."""
+    synthetic.write(folder)
+    (asked,) = records.read(folder / "session.json")
+    asked.toolchains = ["gcc-12.2.0", BASE, *factors]
+    asked.left_out = [LEFT_OUT]
+    (folder / "session.json").write_bytes(records.encode(asked))
+    for name, factor in factors.items():
+        also_on(folder, name, factor)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("results"), FACTORS)
+
+
+@pytest.fixture(scope="module")
+def view(folder):
+    return tables.View(statistics.load(folder))
+
+
+def test_known_factors_are_found(view):
+    found = across.across(view)
+    assert [of.operation for of in found] == list(tables.OPERATIONS)
+    for of in found:
+        assert (of.base, of.others) == (BASE, list(FACTORS))
+        assert len(of.rows) == len(synthetic.CIPHERS) - 1  # the harness is none
+        for row in of.rows:
+            assert [cell.ratio for cell in row["cells"]] == pytest.approx(list(FACTORS.values()))
+            assert [cell.rounds for cell in row["cells"]] == [6, 6]
+
+
+def test_they_are_said_in_a_sentence(view):
+    said = across.answer(across.across(view))
+    assert said.startswith("Against openjdk-17.0.15, encrypting in Java takes 0.800 times as long")
+    assert "; 100 times as long with openjdk-17.0.15-int (geometric means of" in said
+
+
+def test_the_main_table_is_of_the_jvm_asked_for_first(view):
+    assert {c.toolchain for c in view.columns} == {"gcc-12.2.0", BASE}
+    other = view.at(None, "temurin-25.0.3")
+    assert {c.toolchain for c in other.columns} == {"gcc-12.2.0", "temurin-25.0.3"}
+    assert other.titles == view.titles
+
+
+def test_a_session_on_one_jvm_has_no_such_section(tmp_path):
+    view = tables.View(statistics.load(synthetic.write(tmp_path)))
+    assert across.across(view) == [] and across.answer([]) == ""
+    assert 'id="jvms"' not in report.render(view)
+
+
+def test_an_engine_missing_on_one_jvm_leaves_a_gap(tmp_path):
+    folder = write(tmp_path, {"temurin-25.0.3": 2.0})
+    for path in (folder / "runs").glob("*.jsonl"):
+        head, *_ = records.read(path)
+        if head.toolchain.name == "temurin-25.0.3" and head.engine == "java/mars/portable":
+            path.unlink()
+    rows = {
+        r["title"]: r["cells"] for r in across.across(tables.View(statistics.load(folder)))[2].rows
+    }
+    assert rows["MARS"] == [None]
+    assert rows["Serpent"][0].ratio == pytest.approx(2)
+
+
+def test_the_page_and_the_terminal_show_them(folder, view):
+    page = report.render(view)
+    assert page.count('id="jvms-') == 4 and LEFT_OUT in page
+    assert '<label for="key-jvm-1">with temurin-25.0.3</label>' in page
+    said = io.StringIO()
+    report.summary(folder, Console(file=said, width=100))
+    assert "how many times its" in said.getvalue()
+    assert said.getvalue().count("Java, openjdk-17.0.15:") == 1
