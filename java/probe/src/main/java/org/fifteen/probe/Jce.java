@@ -43,7 +43,7 @@ final class Jce extends Peer {
 
   private static Provider provider(String nameOrClass) {
     Provider installed = Security.getProvider(nameOrClass);
-    return installed != null ? installed : Patience.of(() -> made(nameOrClass));
+    return installed != null ? installed : Patience.of(() -> made(nameOrClass), Patience.LONG);
   }
 
   private static Provider made(String name) {

@@ -22,9 +22,9 @@ final class Patience {
     thread.setDaemon(true);
     thread.start();
     try {
-      return task.get(SECONDS, TimeUnit.SECONDS);
+      return task.get(seconds, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new Refusal("it hangs: no answer within " + SECONDS + " s");
+      throw new Refusal("it hangs: no answer within " + seconds + " s");
     } catch (ExecutionException | InterruptedException e) {
       throw new Refusal(Refusal.inOneLine(e));
     }
