@@ -187,6 +187,30 @@ def test_no_jvm_is_one_line_and_java_can_be_left_out(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("javac", "wanted"),
+    [
+        ("echo 'Error: Could not create the Java Virtual Machine.'; exit 1", False),
+        ("echo 'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2; echo javac 17.0.15", False),
+        ("echo 'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2; echo javac 11.0.2", True),
+    ],
+)
+def test_a_jdk_that_does_not_run_is_not_installed_again(tmp_path, javac, wanted):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in "sh readlink dirname id tr sed".split():
+        (tools / tool).symlink_to(shutil.which(tool))
+    for name in ("java", "javac"):
+        (tools / name).write_text(f"#!/bin/sh\n{javac}\n")
+        (tools / name).chmod(0o755)
+    shutil.copy(ROOT / "fifteen", tmp_path / "fifteen")
+    done = subprocess.run(
+        [tmp_path / "fifteen", "evaluate"], env={"PATH": str(tools)}, capture_output=True, text=True
+    )
+    assert done.returncode == 1 and "missing tools" in done.stderr
+    assert ("openjdk" in done.stderr) == wanted
+
+
+@pytest.mark.parametrize(
     ("line", "packages"),
     [
         (["evaluate"], "gcc make libc6-dev cmake openjdk-17-jdk-headless maven"),

@@ -49,8 +49,9 @@ class Beside:
 
     @property
     def units(self) -> dict[str, str]:
-        """By column."""
-        return dict(zip(self.cells["column"], self.cells["unit"], strict=True))
+        """By column; of a column with several, all of them."""
+        units = self.cells.groupby("column", sort=False)["unit"].unique()
+        return {column: ", ".join(of) for column, of in units.items()}
 
     def value(self, row: str, series: str, column: str) -> float:
         """One figure; NaN where there is none."""
@@ -253,9 +254,10 @@ def judged(claim: Claim, frame: pd.DataFrame) -> Verdict:
     if frame.empty:
         return Verdict(None, "nothing measured")
     try:
-        return claim.check(frame)
+        holds, numbers = claim.check(frame)
     except Missing as missing:
         return Verdict(None, str(missing))
+    return Verdict(None if holds is None else bool(holds), numbers)
 
 
 class Judged(NamedTuple):

@@ -141,7 +141,8 @@ def programs(choice: Choice) -> list[plan.Program]:
 def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
     """The probe on one JVM, in one mode, and one for each library beside it."""
     ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
-    theirs, left_out = peers.survey(runtime, _peers(choice, runtime.name))
+    theirs, refused = peers.survey(runtime, _peers(choice, runtime.name))
+    left_out = [f"{runtime.name}: {line}" for line in refused]
     for line in left_out:
         console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
     choice.left_out.extend(left_out)

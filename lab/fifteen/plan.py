@@ -42,17 +42,8 @@ INTERPRETED = 5  # times the patience
 # A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
 REKEY = (1, 16, 256)
 
-# Seconds a cell takes where no earlier record says (2.6 GHz, 2026), or a measure in Java; of a cell
-# in Java, beside its iterations.
-GUESS = {
-    "c": 0.03,
-    "java": 0.4,
-    "first-use": 0.7,
-    "warm-up": 2.5,
-    "memory": 0.8,
-    "heap": 0.8,
-    "class-bytes": 0.05,
-}
+# Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
+GUESS = {"c": 0.03, "java": 0.4}
 
 
 @dataclass(frozen=True)
@@ -128,19 +119,19 @@ class Cell:
         return self.engine.partition("/")[0]
 
     @property
-    def seconds(self) -> float:
-        """A process in Java starts, then iterates as long as it is told."""
-        words = self._settings()
-        rounds = words["iterations"] + words.get("warmup", 0)
-        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
-
-    @property
     def usual(self) -> bool:
         """Whether it is measured without being named: of new keys, what they cost ours at most."""
         ours = self.engine.split("/")[1] == self.cipher
         return not self.operation.startswith("rekey") or (
             ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
         )
+
+    @property
+    def seconds(self) -> float:
+        """A process in Java starts, then iterates as long as it is told."""
+        words = self._settings()
+        rounds = words["iterations"] + words.get("warmup", 0)
+        return GUESS[self.language] + rounds * words.get("iteration_ms", 0) / 1000
 
     def request(self, seed: int) -> tuple[str, dict]:
         """``time`` with its words."""

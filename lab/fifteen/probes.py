@@ -147,7 +147,8 @@ class Probe:
         else:
             how = f"ended with status {status}"
         self._noise.seek(max(0, os.fstat(self._noise.fileno()).st_size - 2000))
-        lines = self._noise.read().decode(errors="replace").strip().splitlines()
+        said = self._noise.read().decode(errors="replace").strip().splitlines()
+        lines = [line for line in said if not line.startswith("\tat ")]  # Java's stack
         self.stop()
         return f"the probe {how}" + (f": {lines[-1][:200]}" if lines else "")
 

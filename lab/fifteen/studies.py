@@ -22,6 +22,8 @@ PAPER = "published"
 # What every figure has; a study's other columns tell its figures apart.
 COMMON = ("platform", "compiler", "value", "unit")
 
+GRADES = {"A": 4, "B+": 3 + 1 / 3, "B": 3, "B-": 3 - 1 / 3}  # points, where the unit is a grade
+
 
 class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One published procedure, and the quantities that it is used for."""
@@ -104,8 +106,8 @@ def module(name: str, part: str) -> ModuleType | None:
 def estimator(name: str) -> ModuleType:
     """The study's own estimator.
 
-    - ``figure(record) -> dict``, or a list of such: a run's figures (of ``records.Published``, or of
-      the ``Measure`` that ``study.toml`` asks for): the study's columns of ``published.csv``,
+    - ``figure(record) -> dict``, or a list of such: a run's figures (of ``records.Published``, or
+      of the ``Measure`` that ``study.toml`` asks for): the study's columns of ``published.csv``,
       ``series`` (which loop or way it is of), ``value`` and ``unit``, and if wanted ``median`` and
       ``standard_deviation`` of the run's repetitions, and ``reduced``;
     - ``place(figure: dict) -> (row, column)`` in the paper's table;
@@ -140,9 +142,11 @@ def with_derived(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _published(name: str) -> pd.DataFrame:
     path = places.STUDIES / name / "published.csv"
     # a printed figure is kept as it is printed too: its decimals say how it was rounded
-    frame = pd.read_csv(path, na_values="N/A", dtype={"value": str}, comment="#")
+    # nothing but these is missing: there is a cipher that is called null
+    missing = {"keep_default_na": False, "na_values": ["N/A", ""]}
+    frame = pd.read_csv(path, **missing, dtype={"value": str}, comment="#")
     frame["printed"] = frame["value"].fillna("N/A")
-    frame["value"] = pd.to_numeric(frame["value"])
+    frame["value"] = pd.to_numeric(frame["value"].replace(GRADES))
     numeric = frame.select_dtypes("number").columns.drop("value", errors="ignore")
     return frame.fillna(dict.fromkeys(numeric, 0))
 

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from fifteen import clocks, plan, records, session
 from fifteen.errors import Failed, Mistake
@@ -293,3 +294,41 @@ def test_results_of_a_newer_version_are_refused(tmp_path):
     with pytest.raises(Mistake, match="newer Fifteen"):
         measure(folder, job)
     assert (folder / "session.json").read_bytes() == newer
+
+
+# ---- One engine on several JVMs ----
+
+
+def on_two(*engines: str) -> session.Work:
+    """The same binary with two toolchains."""
+    batches = []
+    for name in ("a", "b"):
+        found = program(*engines)
+        toolchain = msgspec.structs.replace(found.toolchain, name=name)
+        found = replace(found, toolchain=toolchain, command=(*found.command, name))
+        batches += work(found).batches
+    return session.Work("test", tuple(batches), 3, seed=7)
+
+
+def test_what_fails_on_one_jvm_is_timed_on_the_other(tmp_path):
+    job = on_two("good")
+    verdicts = passed(job)
+    verdicts[0].passed, verdicts[0].reason = False, "a JIT's mistake"
+    meter = Meter(Console(quiet=True), plan.Pace())
+    runner = session.measure(tmp_path / "r", job, lambda: verdicts, meter)
+    assert {cell.rpartition("@")[2] for _, cell in measured(tmp_path / "r")} == {"b"}
+    assert {f.cell.rpartition("@")[2] for f in runner.failures.values()} == {"a"}
+    assert {f.reason for f in runner.failures.values()} == {"a JIT's mistake"}
+
+
+def test_probes_lost_on_one_jvm_are_not_counted_on_the_other(tmp_path):
+    runner = measure(tmp_path / "r", on_two("crashes"))
+    tried = [f for f in runner.failures.values() if "not tried" not in f.reason]
+    assert sorted(f.cell.rpartition("@")[2] for f in tried) == ["a"] * 3 + ["b"] * 3
+
+
+def test_the_session_says_what_was_left_out_and_what_came_first(tmp_path):
+    job = replace(on_two("good"), left_out=("jvm c: no mode int",))
+    measure(tmp_path / "r", job)
+    (kept,) = session.sessions(tmp_path / "r")
+    assert kept.toolchains == ["a", "b"] and kept.left_out == ["jvm c: no mode int"]

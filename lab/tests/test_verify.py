@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from fifteen import build, cli, manifest, nist, places, probes, records, verify
@@ -37,6 +38,7 @@ def test_identity_passes_the_full_gate():
         ("one-way", "ciphertext=000102030405060708090a0b0c0d0e0f expected=0001"),
         ("in-place", "(in-place, 1 blocks)"),
         ("seventeenth-block", "(plain, 17 blocks)"),
+        ("rest-of-a-batch", "(unaligned, 65 blocks)"),
         ("all-ones", "round trips: key=ffffffffffffffffffffffffffffffff ciphertext="),
         ("half-deaf", "round trips: byte 8 of the tweak makes no difference under key="),
         ("shortens", "known answers: key="),
@@ -210,3 +212,53 @@ def test_bad_command_lines(run, arguments, words):
     assert result.exit_code == 2
     assert words in result.stderr
     assert "Traceback" not in result.output
+
+
+# ---- One engine on several JVMs ----
+
+
+def on(toolchain: str, engine: str, made: bytes) -> verify.Proof:
+    (toy,) = toys("good")
+    known = msgspec.structs.replace(toy, engine=engine, toolchain=toolchain)
+    return verify.Proof(known, made={(b"key", b"plain", None): made})
+
+
+def failed(*proofs: verify.Proof) -> list[bool]:
+    verify.compare(list(proofs))
+    return [proof.reason is not None for proof in proofs]
+
+
+RIGHT, WRONG = bytes(16), bytes(15) + b"\1"
+
+
+def test_what_one_jvm_makes_wrong_fails_there_alone():
+    java = [on(jvm, "java/null/portable", RIGHT) for jvm in ("a", "b")]
+    bad = on("c", "java/null/portable", WRONG)
+    assert failed(*java, bad) == [False, False, True]
+    assert failed(on("gcc", "c/null/portable", RIGHT), on("a", "java/null/portable", WRONG),
+                  on("b", "java/null/portable", RIGHT)) == [False, True, False]  # fmt: skip
+
+
+def test_an_engine_has_one_vote_however_many_jvms_it_runs_on():
+    java = [on(jvm, "java/null/portable", WRONG) for jvm in "abcd"]
+    assert failed(on("gcc", "c/null/portable", RIGHT), *java) == [True] * 5
+    assert failed(
+        on("gcc", "c/null/portable", RIGHT), on("gcc", "c/null/other", RIGHT),
+        *(on(jvm, "java/null/portable", WRONG) for jvm in "abcd"),
+    ) == [False] * 2 + [True] * 4  # fmt: skip
+
+
+def test_a_pass_is_of_the_jvm_it_was_on(tmp_path):
+    first, second = (
+        [msgspec.structs.replace(e, toolchain=name) for e in toys("good")] for name in "ab"
+    )
+    verify.verify(first, tmp_path, QUICK)
+    assert verify.pending(first, tmp_path) == []
+    assert verify.pending(second, tmp_path) == second
+
+
+def test_an_interpreter_takes_the_first_monte_carlo_entries():
+    (slow,) = [msgspec.structs.replace(e, interpreted=True) for e in toys("good")]
+    (record,) = verify.verify([slow], settings=Settings(blocks=200))
+    assert record.passed and "after 4 entries" in record.left_out
+    assert record.checks["vector files"] == 128 + 192 + 256 + 3 * 128 + 4 * 3 * verify.QUICK_CHAIN

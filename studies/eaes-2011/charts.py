@@ -24,7 +24,7 @@ def pictures(frame: pd.DataFrame) -> list[Picture]:
     for number, operation in enumerate(here.DIRECTIONS, 7):
         rows = timed[timed["table"] == f"Table {number}"]
         title = f"Figure {number}: 256, 192, 128 bits against 64 and 32, {DIRECTIONS[operation]}"
-        rows = rows.assign(of=rows["engine"] + " " + rows["key_bits"].map("{:.0f}".format))
+        rows = rows.assign(of=rows["engine"] + " " + rows["key_bits"].astype(int).astype(str))
         found += [bars(title, rows, "file", "of", "ms")] if len(rows) else []
     return found + _by_rounds(frame)
 

@@ -25,6 +25,8 @@ def cost(frame: pd.DataFrame, key_bits: int, operation: str) -> pd.Series:
     table = here.TABLES.get((key_bits, operation), here.EXPANDED[operation])
     where = {"table": table, "key_bits": key_bits, "series": [here.COMBINED, studies.PAPER]}
     times = studies.matching(frame, where)
+    if times.empty:
+        raise Missing(f"no times of {key_bits}-bit {DIRECTIONS[operation]}")
     return values(here.rates(times), "engine")
 
 
@@ -188,7 +190,8 @@ def packages_start_slowly(frame: pd.DataFrame) -> Verdict:
     """Whether each package takes over twice what either of ours takes, for 16 bytes."""
     found = first(frame)
     packages, own = at(found, *BIG), at(found, *OURS)
-    said = ", ".join(f"{engine} {value:.0f} ms" for engine, value in found.items())
+    pairs = zip([*BIG, *OURS], [*packages, *own], strict=True)
+    said = ", ".join(f"{engine} {value:.0f} ms" for engine, value in pairs)
     return Verdict(min(packages) > 2 * max(own), said)
 
 

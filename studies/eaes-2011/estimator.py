@@ -8,6 +8,7 @@ import pandas as pd
 from fifteen import manifest, records
 
 ALONE, LOOP, COMBINED = "one VM a file", "six times in one VM", "mean of both"
+COUNTED = "counted"
 WHOLE = "initialise, read, process, write"
 TIME, RATE = "time", "ms/MB"
 FIRST, CODE, INITIALISE, ROUNDS, MEMORY = (
@@ -19,6 +20,8 @@ TABLE_BYTES = "bytes of tables"
 ENGINES = {"SunJCE": "Sun", "ttable": "EaesG", "BC": "BC", "rowwise": "EaesB"}
 PACKAGES = ("Sun", "BC")
 STANDARD = (128, 192, 256)
+STARTS = 5  # VMs of the first series of processing times
+FILES = 5
 KEY_BITS = (256, 192, 128, 64, 32)
 DIRECTIONS = ("encrypt", "decrypt")
 # Tables 1 to 6: a key size, then a direction; 7 and 8: the paper's own two engines at every size
@@ -28,21 +31,20 @@ TABLES = {
     for j, direction in enumerate(DIRECTIONS)
 }
 EXPANDED = {direction: f"Table {7 + j}" for j, direction in enumerate(DIRECTIONS)}
-KEPT = ["engine", "key_bits", "operation", "file"]
 
 
 # ---- A run's figures ----
 
 
-def figure(record: records.Published) -> list[dict]:
-    """Milliseconds: of a file, or of each pass over sixteen bytes."""
+def figure(record: records.Published | records.Memory) -> list[dict]:
+    """Milliseconds: of a file, or of each pass over sixteen bytes. Bytes: of tables, of a key."""
     row = {
         "engine": next(name for part, name in ENGINES.items() if part in record.engine.split("/")),
         "key_bits": record.key_bits,
-        "operation": record.operation,
-        "file": named(record.bytes),
-        "unit": "ms",
     }
+    if isinstance(record, records.Memory):
+        return _memory(row, record)
+    row |= {"operation": record.operation, "file": size_of(record.bytes), "unit": "ms"}
     ms = [value / 1e6 for value in record.values]
     if record.procedure == "whole-file":
         return [row | of_pass for of_pass in _passes(row["file"], ms)]
@@ -53,7 +55,15 @@ def figure(record: records.Published) -> list[dict]:
     return [row | {"table": table, "quantity": TIME, "series": series, "value": value}]
 
 
-def named(size: int) -> str:
+def _memory(row: dict, record: records.Memory) -> list[dict]:
+    """What all instances share is the same for every key: it is told once, of 128 bits."""
+    row |= {"table": MEMORY, "operation": "both", "file": "any", "unit": "bytes", "series": COUNTED}
+    one = row | {"quantity": "bytes of an instance", "value": float(record.instance_bytes)}
+    shared = row | {"key_bits": 0, "quantity": TABLE_BYTES, "value": float(record.tables_bytes)}
+    return [one, shared] if record.key_bits == 128 else [one]
+
+
+def size_of(size: int) -> str:
     """A file's size as the paper writes it: KB of 1024 bytes."""
     return f"{size // 1024} KB" if size >= 1024 else f"{size} bytes"
 
@@ -74,16 +84,22 @@ def _passes(file: str, ms: list[float]) -> list[dict]:
 def of_round(frame: pd.DataFrame) -> pd.DataFrame:
     """Of five VMs the mean without the best and the worst; and the mean of the two series."""
     keys = [c for c in frame.columns if c not in ("value", "reduced")]
-    runs = frame.groupby(keys, sort=False)
-    found = runs["value"].agg(middle).to_frame()
-    found["reduced"] = runs["reduced"].agg(lambda said: "; ".join(sorted(set(said) - {""})))
+    runs = frame.groupby(keys, sort=False, dropna=False)
+    found = runs.agg(value=("value", middle), starts=("value", "size"), reduced=("reduced", _said))
     found = found.reset_index()
-    timed = found[found["quantity"] == TIME]
-    both = timed.groupby([k for k in keys if k != "series"], sort=False)
-    mean = both["value"].mean().to_frame()
-    mean["reduced"] = both["reduced"].agg(lambda said: "; ".join(sorted(set(said) - {""})))
-    mean = mean[both.size() == 2].reset_index().assign(series=COMBINED)
+    few = (found["series"] == ALONE) & (found["starts"] < STARTS)
+    found.loc[few, "reduced"] = "starts " + found["starts"].astype(str) + f" of {STARTS}"
+    found = found.drop(columns="starts")
+    same = [k for k in keys if k != "series"]
+    both = found[found["quantity"] == TIME].groupby(same, sort=False, dropna=False)
+    mean = both.agg(value=("value", "mean"), series=("series", "size"), reduced=("reduced", _said))
+    mean = mean[mean["series"] == 2].reset_index().assign(series=COMBINED)
     return pd.concat([found, mean], ignore_index=True)
+
+
+def _said(reduced: pd.Series) -> str:
+    """What was reduced, each once."""
+    return "; ".join(dict.fromkeys(filter(None, reduced)))
 
 
 def middle(values: pd.Series) -> float:
@@ -111,12 +127,16 @@ def _repeated(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def rates(frame: pd.DataFrame) -> pd.DataFrame:
-    """The sum of the times by the sum of the sizes in units of 1000 KB."""
+    """ms/MB: the sum of the times by the sum of the sizes in units of 1000 KB."""
     timed = frame[(frame["quantity"] == TIME) & frame["value"].notna()]
     timed = timed.assign(kilobytes=timed["file"].str.split().str[0].astype(float))
     apart = [c for c in timed.columns if c not in ("file", "value", "kilobytes", *VARYING)]
-    sums = timed.groupby(apart, sort=False, dropna=False)[["value", "kilobytes"]].sum()
-    rate = (sums["value"] / (sums["kilobytes"] / 1000)).rename("value").reset_index()
+    files = timed.groupby(apart, sort=False, dropna=False)
+    sums = files.agg(ms=("value", "sum"), kilobytes=("kilobytes", "sum"), files=("file", "size"))
+    sums = sums.reset_index()
+    few = sums["files"].map(lambda count: f"files {count} of {FILES}" if count < FILES else "")
+    rate = sums.assign(value=sums["ms"] / (sums["kilobytes"] / 1000), reduced=few)
+    rate = rate.drop(columns=["ms", "kilobytes", "files"])
     return rate.assign(quantity=RATE, file=RATE, unit=RATE)
 
 
@@ -157,7 +177,7 @@ def _table_bytes(frame: pd.DataFrame) -> pd.DataFrame:
 def counted() -> pd.DataFrame:
     """The rounds of each key size, as the manifest has them."""
     row = {"table": ROUNDS, "engine": "any", "operation": "both", "file": "any"}
-    row |= {"quantity": "rounds", "unit": "rounds", "series": "counted"}
+    row |= {"quantity": "rounds", "unit": "rounds", "series": COUNTED}
     return pd.DataFrame([row | {"key_bits": b, "value": n} for b, n in rounds().items()])
 
 
@@ -185,6 +205,6 @@ def place(row: dict) -> tuple[str, str]:
     if row["table"] == FIRST:
         return f"{row['key_bits']:.0f}-bit {row['operation']}, {row['file']}", row["engine"]
     if row["table"] == CODE:
-        return row["quantity"], row["engine"]
+        return f"{row['key_bits']:.0f}-bit {row['operation']}, {row['quantity']}", row["engine"]
     bits = f"{row['key_bits']:.0f} bits" if row["key_bits"] else row["engine"]
     return bits, row["quantity"]

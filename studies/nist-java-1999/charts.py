@@ -30,10 +30,14 @@ def pictures(frame: pd.DataFrame) -> list[Picture]:
     for title, quantity in SPEEDS.items():
         for series, words in WITHOUT.items():
             rows = frame[(frame["quantity"] == quantity) & (frame["series"] == series)]
-            bits = rows["key_bits"].map("{:.0f} bits".format)
+            rows = rows.assign(bar=_bits(rows) + " bits")
             whole = f"{title} ({words})"
-            found[whole] = _drawn(whole, rows.assign(bar=bits), "kbit/s") or found.get(whole)
+            found[whole] = _drawn(whole, rows, "kbit/s") or found.get(whole)
     return [found[title] for title in sorted(found) if found[title]]
+
+
+def _bits(rows: pd.DataFrame) -> pd.Series:
+    return rows["key_bits"].astype(int).astype(str)
 
 
 def _of_raw(frame: pd.DataFrame, title: str, quantity: str, unit: str) -> Picture | None:
@@ -46,7 +50,7 @@ def _heap(frame: pd.DataFrame) -> Picture | None:
     title = "Chart 2: Heap Usage"
     rows = frame[(frame["table"] == here.CHART_2) & ~frame["quantity"].str.endswith("-raw")]
     bars_of = rows["quantity"].str.removeprefix("heap-")
-    rows = rows.assign(bar=bars_of + " " + rows["key_bits"].map("{:.0f}".format))
+    rows = rows.assign(bar=bars_of + " " + _bits(rows))
     return _drawn(title, rows, "bytes") or _of_raw(frame, title, "heap", "bytes")
 
 

@@ -223,9 +223,9 @@ def closer_than(limit: float, one: str, other: str, *quantities: str):
 # ---- Complexity ----
 
 HIGHEST = {  # the raw table's column: what it may be of the six averages
-    "method-lines": ["method-lines"],
-    "cyclomatic": ["cyclomatic-with-case", "cyclomatic-without-case"],
-    "j-complexity": ["j-complexity0", "j-complexity1", "j-complexity1plus"],
+    "Avg Method Size": ["size"],
+    "Cyclomatic Complexity": ["cyclomatic_case", "cyclomatic"],
+    "J-Complexity": ["j0", "j1", "j1_plus"],
 }
 
 

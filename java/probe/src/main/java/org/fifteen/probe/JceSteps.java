@@ -10,6 +10,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.fifteen.engine.Direction;
 
 /**
  * A provider's cipher. Words: the provider's name or class, whether it is to be registered, the
@@ -48,12 +49,13 @@ final class JceSteps implements Steps {
   }
 
   @Override
-  public void init(byte[] key) throws Exception {
+  public void init(Direction direction, byte[] key) throws Exception {
+    int mode = direction == Direction.ENCRYPT ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
     int ivBytes = Integer.parseInt(words[3]);
     if (ivBytes == 0) {
-      cipher.init(Cipher.ENCRYPT_MODE, key(key));
+      cipher.init(mode, key(key));
     } else {
-      cipher.init(Cipher.ENCRYPT_MODE, key(key), new IvParameterSpec(new byte[ivBytes]));
+      cipher.init(mode, key(key), new IvParameterSpec(new byte[ivBytes]));
     }
   }
 

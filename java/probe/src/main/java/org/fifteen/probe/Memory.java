@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fifteen.engine.Direction;
 import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
 import org.openjdk.jol.vm.VirtualMachine;
@@ -53,7 +54,7 @@ final class Memory extends FreshMain {
     steps.load();
     steps.prepare();
     steps.make();
-    steps.init(key);
+    steps.init(Direction.ENCRYPT, key);
     steps.process(data, out);
     return steps;
   }

@@ -36,8 +36,8 @@ final class OneClassSteps implements Steps {
   }
 
   @Override
-  public void init(byte[] key) {
-    engine.init(Direction.ENCRYPT, key);
+  public void init(Direction direction, byte[] key) {
+    engine.init(direction, key);
   }
 
   @Override

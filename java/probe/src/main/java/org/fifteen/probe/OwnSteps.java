@@ -26,8 +26,8 @@ final class OwnSteps implements Steps {
   }
 
   @Override
-  public void init(byte[] key) {
-    engine.init(Direction.ENCRYPT, key);
+  public void init(Direction direction, byte[] key) {
+    engine.init(direction, key);
   }
 
   @Override

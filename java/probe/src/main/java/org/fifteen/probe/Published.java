@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,8 @@ import org.fifteen.engine.Direction;
  * the schedule of a key that it already has, we go through all keys, 1024 times.
  */
 final class Published {
-  static Map<String, Object> answer(Request request, Catalogue catalogue) {
+  static Map<String, Object> answer(Request request, Catalogue catalogue)
+      throws IOException, InterruptedException {
     switch (request.word("procedure")) {
       case "iaik-keysetup":
         request.only("procedure engine key_bits direction repeats keys setups seed");
@@ -35,6 +37,8 @@ final class Published {
       case "nist-java-encrypt":
       case "nist-java-decrypt":
         return NistJava.answer(request, catalogue);
+      case "whole-file":
+        return WholeFile.answer(request, catalogue);
       case "file-series":
         return FileSeries.answer(request, catalogue);
       default:

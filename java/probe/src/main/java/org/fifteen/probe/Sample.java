@@ -63,4 +63,14 @@ final class Sample {
     byte[] got = Hex.decode("output", output);
     Difference.refuse("turn " + turns, Direction.ENCRYPT, key, out, in, got, size);
   }
+
+  /** Refuses what isn't made of the data, once, in that direction. */
+  void check(String what, Direction direction, byte[] got) {
+    int size = reference.blockBytes();
+    byte[] expected = new byte[data.length];
+    reference.init(direction, key);
+    reference.process(data, 0, expected, 0, data.length / size);
+    reference.wipe();
+    Difference.refuse(what, direction, key, data, expected, got, size);
+  }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import org.fifteen.engine.Direction;
+
 /**
  * One engine's first use, a step at a time, as a program of its own would come to it. A fresh JVM
  * makes its steps by their class's name, from words: nothing of the engine is there before {@link
@@ -16,10 +18,10 @@ interface Steps {
   /** An instance without a key. */
   void make() throws Exception;
 
-  /** A key of the instance, for encryption. */
-  void init(byte[] key) throws Exception;
+  /** A key of the instance. */
+  void init(Direction direction, byte[] key) throws Exception;
 
-  /** Encrypts whole blocks, in one call. */
+  /** Works on whole blocks, in one call. */
   void process(byte[] in, byte[] out) throws Exception;
 
   /** What was made. */

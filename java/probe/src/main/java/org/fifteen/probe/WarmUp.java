@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fifteen.engine.Direction;
 
 /**
  * The verb {@code warm-up}: the time of a call against calls made, from the first of a fresh JVM
@@ -31,7 +32,7 @@ final class WarmUp extends FreshMain {
     steps.load();
     steps.prepare();
     steps.make();
-    steps.init(request.bytes("key"));
+    steps.init(Direction.ENCRYPT, request.bytes("key"));
     long start = System.nanoTime();
     long before = start;
     long made = 0;

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class NistJavaTest {
   private static final Catalogue CATALOGUE = new Catalogue(List.of("faulty"));
 
-  private static Map<String, Object> ask(String procedure, String engine, String words) {
+  private static Map<String, Object> ask(String procedure, String engine, String words)
+      throws Exception {
     Request request =
         new Request(
             "published procedure=nist-java-"
@@ -100,7 +101,7 @@ class NistJavaTest {
   private static final Engines.Engine AES = Engines.find("rijndael", "portable");
 
   @Test
-  void aClassWithTheApiIsCalledItself() {
+  void aClassWithTheApiIsCalledItself() throws Exception {
     String type = Rijndael_Algorithm.class.getName();
     Catalogue catalogue = new Catalogue(List.of("nist:" + type + "=rijndael@1998"));
     String line = "published procedure=nist-java-decrypt engine=java/1998/rijndael seed=1";
@@ -114,7 +115,7 @@ class NistJavaTest {
   }
 
   @Test
-  void asManyOperationsAsAsked() {
+  void asManyOperationsAsAsked() throws Exception {
     for (String procedure : List.of("keysetup", "encrypt", "decrypt")) {
       Map<String, Object> answer =
           ask(procedure, "java/rc6/portable", "key_bits=192 operations=777 seconds=60");
@@ -125,7 +126,7 @@ class NistJavaTest {
   }
 
   @Test
-  void fewerWhereAllWouldTakeTooLong() {
+  void fewerWhereAllWouldTakeTooLong() throws Exception {
     String engine = "java/faulty/null/sleeps-1ms"; // 50 000 would take 50 s at least
     Map<String, Object> answer = ask("encrypt", engine, "key_bits=128 seconds=1");
     int calls = (int) answer.get("calls");
@@ -134,7 +135,7 @@ class NistJavaTest {
   }
 
   @Test
-  void oneWrongCallIsFound() {
+  void oneWrongCallIsFound() throws Exception {
     for (String fault : List.of("wrong-later", "wrong-seldom")) {
       String engine = "java/faulty/rijndael/" + fault;
       Refusal refusal =
