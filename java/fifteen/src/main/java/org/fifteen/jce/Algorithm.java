@@ -82,7 +82,7 @@ final class Algorithm {
           new Algorithm("mars", "MARS", 256, BOUNCY_CASTLE),
           new Algorithm("mars-round1", "MARS-round1", 256, BOUNCY_CASTLE),
           new Algorithm("rc6", "RC6", 256, BOUNCY_CASTLE),
-          new Algorithm("saferplus", "SAFER+", 256, BOUNCY_CASTLE, "SAFER-PLUS"),
+          new Algorithm("saferplus", "SAFER+", 256, BOUNCY_CASTLE),
           new Algorithm("serpent", "Serpent", 192, BOUNCY_CASTLE)
               .nist("1.3.6.1.4.1.11591.13.2", "ECB", "CBC", "OFB", "CFB"),
           new Algorithm("serpent", "Tnepres", 192, BOUNCY_CASTLE),

@@ -133,6 +133,7 @@ abstract class Peer implements EngineSource {
             sizes[0],
             sizes[1],
             sizes[2],
+            1,
             0,
             () -> fit.make(false),
             fit.chained() ? () -> fit.make(true) : null)

@@ -163,7 +163,7 @@ public final class Probe {
     fields.put("key_bits_max", e.keyMax);
     fields.put("key_bits_step", e.keyStep);
     fields.put("tweak_bytes", Crypt.tweakBytes(engine));
-    fields.put("batch", 1);
+    fields.put("batch", e.batch);
     fields.put("pays_from", e.paysFrom);
     fields.put("context_bytes", null);
     return fields;
