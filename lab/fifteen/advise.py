@@ -7,12 +7,12 @@ rounds of fresh JVMs in shuffled order; one that fails or gives another result t
 and left out. What is said is :func:`advice`, of numbers alone.
 """
 
+import contextlib
 import json
 import random
 import re
 import secrets
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import click
 import numpy as np
@@ -20,7 +20,7 @@ import pandas as pd
 from rich.console import Console
 from rich.progress import track
 
-from fifteen import build, jvms, machine, peers, plan, probes, statistics
+from fifteen import build, jvms, machine, peers, probes, statistics
 from fifteen.errors import Failed, Mistake
 from fifteen.probes import ProbeError
 from fifteen.tables import number, span
@@ -50,7 +50,6 @@ class Use:
         """A request's, for messages of one size."""
         return {
             "transformation": self.transformation,
-            "direction": self.direction,
             "bytes": size,
             "rekey": self.rekey,
             "key_bits": self.key_bits,
@@ -66,11 +65,11 @@ class Candidate:
     jvm: str
     command: tuple[str, ...]
     version: str = ""
+    key_bits: int = 0
 
-    def ask(self, verb: str, **words: object) -> dict:
-        """One request to a probe of its own; raises ProbeError."""
-        with probes.Probe(list(self.command), PATIENCE) as probe:
-            return probe.ask(verb, **words)
+    def probe(self) -> probes.Probe:
+        """A probe with it."""
+        return probes.Probe(list(self.command), PATIENCE)
 
 
 # ---- From the command line ----
@@ -133,14 +132,15 @@ def candidates(use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime]) -> lis
     for runtime in on:
         for name in wanted or known:
             command = tuple(known[name].command(runtime))
+            candidate = Candidate(name, runtime.name, command)
             try:
-                told = Candidate(name, runtime.name, command).ask(
-                    "messages", transformation=use.transformation
-                )
+                with candidate.probe() as probe:
+                    told = probe.ask("messages", transformation=use.transformation)
             except ProbeError as error:
                 leave_out(name, runtime.name, peers.why(error))
             else:
-                found.append(Candidate(name, runtime.name, command, told["version"]))
+                bits = use.key_bits or told["key_bits"]
+                found.append(replace(candidate, version=told["version"], key_bits=bits))
     return found
 
 
@@ -154,22 +154,26 @@ def rounds(use: Use, there: list[Candidate], count: int, seed: int) -> list[dict
     rng, rows, failed = random.Random(seed), [], set()
     requests = [(c, size) for c in there for size in (None, *use.sizes)]
     work = [(n, *r) for n in range(1, count + 1) for r in rng.sample(requests, len(requests))]
-    for turn, candidate, size in track(work, "measuring", console=console, transient=True):
-        if candidate in failed:
-            continue
-        words = use.words(size or use.sizes[0], rng.getrandbits(48))
-        try:
-            if size is None:
-                told = candidate.ask("first-message", **words | {"direction": "encrypt"})
+    with contextlib.ExitStack() as stack:
+        asked = {candidate: stack.enter_context(candidate.probe()) for candidate in there}
+        for turn, candidate, size in track(work, "measuring", console=console, transient=True):
+            if candidate in failed:
+                continue
+            words = use.words(size or use.sizes[0], rng.getrandbits(48))
+            try:
+                if size is None:
+                    told = asked[candidate].ask("first-message", **words, direction="encrypt")
+                else:
+                    told = asked[candidate].ask(
+                        "message", **words, direction=use.direction, **SETTINGS
+                    )
+            except ProbeError as error:
+                failed.add(candidate)
+                leave_out(candidate.provider, candidate.jvm, peers.why(error))
             else:
-                told = candidate.ask("message", **words, **SETTINGS)
-        except ProbeError as error:
-            failed.add(candidate)
-            leave_out(candidate.provider, candidate.jvm, peers.why(error))
-        else:
-            del told["request"]
-            where = {"provider": candidate.provider, "jvm": candidate.jvm, "round": turn}
-            rows.append({**where, "bytes": size, **told})
+                del told["request"]
+                where = {"provider": candidate.provider, "jvm": candidate.jvm, "round": turn}
+                rows.append({**where, "bytes": size, **told})
     gone = {(c.provider, c.jvm) for c in failed}
     return [row for row in rows if (row["provider"], row["jvm"]) not in gone]
 
@@ -229,7 +233,7 @@ def advice(samples: list[dict], jvm: str) -> Advice:
 
 
 def over_sizes(timed: pd.DataFrame) -> pd.DataFrame:
-    """A row a round, a column a provider: geometric means over the sizes, each weighing the same."""
+    """A row a round, a column a provider: geometric means over sizes, each weighing the same."""
     logs = timed.assign(log=np.log(timed["ns"]))
     return np.exp(logs.pivot_table(index="round", columns="provider", values="log"))
 
@@ -280,8 +284,10 @@ def _times(ratio: statistics.Ratio) -> str:
 
 def _by_size(found: dict[int, Compared]) -> str:
     if len({tuple(sorted(size.fastest)) for size in found.values()}) == 1:
-        return "The order does not change at its head from size to size." if len(found) > 1 else (
-            "One size was asked for: how the order changes with size is not said."
+        return (
+            "The order does not change at its head from size to size."
+            if len(found) > 1
+            else ("One size was asked for: how the order changes with size is not said.")
         )
     said = [f"{' = '.join(sorted(at.fastest))} at {shown(size)}" for size, at in found.items()]
     return f"The order changes with size: fastest {'; '.join(said)}."
@@ -312,9 +318,7 @@ def document(use: Use, found: Advice, there: list[Candidate], samples: list[dict
     return {
         "use": asdict(use),
         "machine": machine.record().machine,
-        "candidates": [
-            {"provider": c.provider, "jvm": c.jvm, "version": c.version} for c in there
-        ],
+        "candidates": [{"provider": c.provider, "jvm": c.jvm, "version": c.version} for c in there],
         "advice": _plain(asdict(found)),
         "lines": lines(use, found),
         "samples": samples,
@@ -375,15 +379,15 @@ def advise_command(
     build.ensure_java()
     on = runtimes(jvm_names, mode_names)
     there = candidates(use, wanted, on)
-    if use.key_bits is None and there:
-        told = there[0].ask("messages", transformation=use.transformation)
-        use = Use(use.transformation, direction, use.sizes, rekey, told["key_bits"])
-    samples = rounds(use, there, count, secrets.randbits(48))
-    usable = [c for c in there if any(s["provider"] == c.provider for s in samples)]
-    if not usable:
+    if not there:
         raise Failed(f"no provider here has {use.transformation}")
-    here = on[0].name if any(s["jvm"] == on[0].name for s in samples) else usable[0].jvm
-    found = advice(samples, here)
+    use = replace(use, key_bits=there[0].key_bits)
+    samples = rounds(use, there, count, secrets.randbits(48))
+    measured = {(sample["provider"], sample["jvm"]) for sample in samples}
+    usable = [c for c in there if (c.provider, c.jvm) in measured]
+    if not usable:
+        raise Failed(f"no provider here does {use.transformation} as it should")
+    found = advice(samples, usable[0].jvm)
     if as_json:
         click.echo(json.dumps(document(use, found, usable, samples), indent=1, allow_nan=False))
     else:
