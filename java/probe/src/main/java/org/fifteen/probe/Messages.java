@@ -104,7 +104,9 @@ final class Messages {
       return Cipher.getInstance(transformation, new FifteenProvider());
     } catch (GeneralSecurityException e) {
       throw new Refusal(
-          transformation + " is none of ours, so that there is nothing to check it by: " + e.getMessage());
+          transformation
+              + " is none of ours, so that there is nothing to check it by: "
+              + e.getMessage());
     }
   }
 
