@@ -46,11 +46,11 @@ final class Catalogue {
     }
     switch (parts.group(1)) {
       case "jce":
-        return new Jce(parts.group(2), parts.group(4));
+        return new Jce(plugin, parts.group(2), parts.group(4));
       case "lightweight":
-        return new Lightweight(parts.group(2), parts.group(3), parts.group(4));
+        return new Lightweight(plugin, parts.group(2), parts.group(3), parts.group(4));
       default:
-        return new NistClass(parts.group(2), parts.group(3), parts.group(4));
+        return new NistClass(plugin, parts.group(2), parts.group(3), parts.group(4));
     }
   }
 

@@ -6,7 +6,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.fifteen.engine.BlockEngine;
+import java.util.stream.Collectors;
 import org.fifteen.engine.Direction;
 
 /**
@@ -48,8 +48,8 @@ final class NistClass extends OneClass {
   /** What its self_test says against it, where that was asked for: empty is nothing. */
   private String objection;
 
-  NistClass(String className, String cipher, String library) {
-    super(load(className), cipher, library);
+  NistClass(String plugin, String className, String cipher, String library) {
+    super(plugin, load(className), cipher, library);
     List.of("makeKey", "blockEncrypt", "blockDecrypt").forEach(this::named);
   }
 
@@ -61,13 +61,13 @@ final class NistClass extends OneClass {
 
   @Override
   public List<Offer> refused(Predicate<String> ciphers) {
-    List<Offer> refused = new ArrayList<>(super.refused(ciphers));
-    for (Entry entry : super.entries(ciphers)) {
-      if (!objection().isEmpty()) {
-        refused.add(Offer.refused(entry.id, entry.cipher, objection()));
-      }
+    List<Entry> found = super.entries(ciphers);
+    if (found.isEmpty() || objection().isEmpty()) {
+      return super.refused(ciphers);
     }
-    return refused;
+    return found.stream()
+        .map(entry -> Offer.refused(entry.id, entry.cipher, objection()))
+        .collect(Collectors.toList());
   }
 
   /** The class's own test, where it is listed: once, and never in a process that is timed. */
@@ -132,7 +132,6 @@ final class NistClass extends OneClass {
           ways.add(
               new Way(
                   type.getSimpleName(),
-                  false,
                   steps(blockBytes, ways.size()),
                   () -> new Engine(blockBytes, keys, encrypt, decrypt)));
         }
@@ -195,7 +194,7 @@ final class NistClass extends OneClass {
     return true;
   }
 
-  private static final class Engine implements BlockEngine {
+  private static final class Engine implements Adapter {
     private final int blockBytes;
     private final MakeKey keys;
     private final CryptInto encrypt;
@@ -208,6 +207,11 @@ final class NistClass extends OneClass {
       this.keys = keys;
       this.encrypt = encrypt;
       this.decrypt = decrypt;
+    }
+
+    @Override
+    public Object adapted() {
+      return key;
     }
 
     @Override
