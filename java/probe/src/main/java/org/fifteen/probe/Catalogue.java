@@ -46,11 +46,11 @@ final class Catalogue {
     }
     switch (parts.group(1)) {
       case "jce":
-        return new Jce(plugin, parts.group(2), parts.group(4));
+        return new Jce(parts.group(2), parts.group(4));
       case "lightweight":
-        return new Lightweight(plugin, parts.group(2), parts.group(3), parts.group(4));
+        return new Lightweight(parts.group(2), parts.group(3), parts.group(4));
       default:
-        return new NistClass(plugin, parts.group(2), parts.group(3), parts.group(4));
+        return new NistClass(parts.group(2), parts.group(3), parts.group(4));
     }
   }
 
@@ -78,6 +78,15 @@ final class Catalogue {
         .filter(source -> source instanceof NistClass && source.find(id).isPresent())
         .<Class<?>>map(source -> ((NistClass) source).type)
         .findFirst();
+  }
+
+  /** The one JCE provider that was asked for. */
+  Jce provider() {
+    return sources.stream()
+        .filter(Jce.class::isInstance)
+        .map(Jce.class::cast)
+        .findFirst()
+        .orElseThrow(() -> new Refusal("no provider: start the probe with --plugin jce:PROVIDER"));
   }
 
   /** What every other engine of the cipher is compared with: our first, portable if there is. */

@@ -23,34 +23,29 @@ import org.fifteen.engine.Engines;
  * registered, and whether it has an API of its own.
  */
 final class Jce extends Peer {
-  /** What it was asked for by. */
-  private final String named;
+  /** What the plug-in was told. */
+  final String nameOrClass;
 
-  private final Provider provider;
+  final Provider provider;
   private final Set<String> keys;
   private boolean registered;
 
-  Jce(String plugin, String nameOrClass, String library) {
-    this(plugin, nameOrClass, patiently(nameOrClass), library);
+  Jce(String nameOrClass, String library) {
+    this(nameOrClass, provider(nameOrClass), library);
   }
 
-  private Jce(String plugin, String named, Provider provider, String library) {
-    super(plugin, library == null ? provider.getName() : library, version(provider));
-    this.named = named;
+  private Jce(String nameOrClass, Provider provider, String library) {
+    super(library == null ? provider.getName() : library, version(provider));
+    this.nameOrClass = nameOrClass;
     this.provider = provider;
     keys = keys(provider);
   }
 
   // ---- The provider ----
 
-  private static Provider patiently(String nameOrClass) {
-    return Patience.of(() -> provider(nameOrClass));
-  }
-
-  /** An installed provider by name, or a new one by class: registered nowhere. */
-  static Provider provider(String nameOrClass) {
+  private static Provider provider(String nameOrClass) {
     Provider installed = Security.getProvider(nameOrClass);
-    return installed == null ? made(nameOrClass) : installed;
+    return installed != null ? installed : Patience.of(() -> made(nameOrClass));
   }
 
   private static Provider made(String name) {
@@ -116,29 +111,43 @@ final class Jce extends Peer {
     KeyMaker.Asker keys =
         new KeyMaker.Asker(
             provider,
-            names,
             names("SecretKeyFactory", cipher.cipher),
             names("KeyGenerator", cipher.cipher));
-    int blockBytes = cipher.make().blockBytes();
-    return List.of(
-        () -> ways(names, blockBytes, keys.plain()),
-        () -> ways(names, blockBytes, keys.ofFactories()),
-        () -> ways(names, blockBytes, keys.ofSpecs()),
-        () -> ways(names, blockBytes, keys.ofKeyClasses()),
+    List<Supplier<List<Way>>> groups = new ArrayList<>();
+    List<Supplier<List<KeyMaker>>> makers =
+        List.of(() -> KeyMaker.plain(names), keys::ofFactories, keys::ofSpecs, keys::ofKeyClasses);
+    for (Supplier<List<KeyMaker>> some : makers) {
+      groups.add(() -> ways(names, cipher, some.get()));
+    }
+    groups.add(
         () -> {
-          registered = Security.addProvider(provider) >= 0 || registered;
-          return ways(names, blockBytes, keys.all());
-        },
-        () -> Mirror.ways(provider, names, blockBytes, keys.all()));
+          Security.addProvider(provider);
+          registered = true;
+          return ways(names, cipher, keys.all(names));
+        });
+    groups.add(() -> Mirror.ways(provider, names, cipher, keys.all(names)));
+    return groups;
   }
 
-  private List<Way> ways(List<String> names, int blockBytes, List<KeyMaker> makers) {
+  private List<Way> ways(List<String> names, Engines.Engine cipher, List<KeyMaker> makers) {
+    int blockBytes = cipher.make().blockBytes();
     List<Way> ways = new ArrayList<>();
     for (boolean chained : new boolean[] {false, true}) {
       for (String transformation : transformations(names, chained)) {
         for (KeyMaker keys : makers) {
           for (boolean whole : chained ? new boolean[] {true} : new boolean[] {false, true}) {
-            ways.add(way(transformation, blockBytes, chained, whole, keys));
+            ways.add(
+                new Way(
+                    transformation,
+                    chained,
+                    steps(transformation, chained ? blockBytes : 0, whole, keys),
+                    () ->
+                        new JceEngine(
+                            Cipher.getInstance(transformation, provider),
+                            blockBytes,
+                            chained,
+                            whole,
+                            keys)));
           }
         }
       }
@@ -146,21 +155,16 @@ final class Jce extends Peer {
     return ways;
   }
 
-  private Way way(
-      String transformation, int blockBytes, boolean chained, boolean whole, KeyMaker keys) {
-    List<String> steps = new ArrayList<>(List.of(JceSteps.class.getName(), named));
-    steps.add(registered ? "registered" : "given");
-    steps.add(chained ? "cbc" : "ecb");
-    steps.add(whole ? "whole" : "open");
-    steps.add(transformation);
-    steps.addAll(keys.words);
-    return new Way(
-        transformation,
-        chained,
-        steps,
-        () ->
-            new JceEngine(
-                Cipher.getInstance(transformation, provider), blockBytes, chained, whole, keys));
+  /** Nothing where the key can't be told in words. */
+  private List<String> steps(String transformation, int ivBytes, boolean whole, KeyMaker keys) {
+    List<String> steps = new ArrayList<>();
+    if (!keys.words().isEmpty()) {
+      steps.add(JceSteps.class.getName());
+      steps.addAll(List.of(nameOrClass, Boolean.toString(registered), transformation));
+      steps.addAll(List.of(Integer.toString(ivBytes), Boolean.toString(whole)));
+      steps.addAll(keys.words());
+    }
+    return steps;
   }
 
   /** Everything that may be ECB, or CBC, without padding, under any of the names. */

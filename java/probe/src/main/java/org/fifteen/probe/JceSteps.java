@@ -13,10 +13,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.fifteen.engine.Direction;
 
 /**
- * A provider's cipher. Words: the provider's name or class, {@code registered} or {@code given},
- * {@code ecb} or {@code cbc} (from an IV of zeros), {@code whole} (each call ends with doFinal) or
- * {@code open}, the transformation, and then the key's ({@link KeyMaker#of}), which is made here
- * without the linking that makes a timed key quick.
+ * A provider's cipher. Words: the provider's name or class, whether it is to be registered, the
+ * transformation, the IV's bytes (zeros; or 0), whether each call ends with doFinal, and then the
+ * key's ({@link KeyMaker#words}).
  */
 final class JceSteps implements Steps {
   /** One for all engines, as a program has it; they share what is the provider's. */
@@ -35,7 +34,7 @@ final class JceSteps implements Steps {
       Provider installed = Security.getProvider(words[0]);
       provider = installed != null ? installed : made(words[0]);
     }
-    if (words[1].equals("registered")) {
+    if (Boolean.parseBoolean(words[1])) {
       Security.addProvider(provider);
     }
   }
@@ -46,16 +45,17 @@ final class JceSteps implements Steps {
 
   @Override
   public void make() throws Exception {
-    cipher = Cipher.getInstance(words[4], provider);
+    cipher = Cipher.getInstance(words[2], provider);
   }
 
   @Override
   public void init(Direction direction, byte[] key) throws Exception {
     int mode = direction == Direction.ENCRYPT ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
-    if (words[2].equals("ecb")) {
+    int ivBytes = Integer.parseInt(words[3]);
+    if (ivBytes == 0) {
       cipher.init(mode, key(key));
     } else {
-      cipher.init(mode, key(key), new IvParameterSpec(new byte[cipher.getBlockSize()]));
+      cipher.init(mode, key(key), new IvParameterSpec(new byte[ivBytes]));
     }
   }
 
@@ -64,7 +64,7 @@ final class JceSteps implements Steps {
     switch (words[5]) {
       case "plain":
         return new SecretKeySpec(key, algorithm);
-      case "translate":
+      case "translated":
         return SecretKeyFactory.getInstance(algorithm, provider)
             .translateKey(new SecretKeySpec(key, algorithm));
       case "spec":
@@ -92,7 +92,7 @@ final class JceSteps implements Steps {
 
   @Override
   public void process(byte[] in, byte[] out) throws Exception {
-    if (words[3].equals("whole")) {
+    if (Boolean.parseBoolean(words[4])) {
       cipher.doFinal(in, 0, in.length, out, 0);
     } else {
       cipher.update(in, 0, in.length, out, 0);
@@ -107,15 +107,15 @@ final class JceSteps implements Steps {
   /** Under the transformation's name or the part of it that the provider has registered. */
   @Override
   public String engineClass() {
-    String[] parts = words[4].split("/");
+    String[] parts = words[2].split("/");
     String mode = parts.length > 1 ? "/" + parts[1] : "";
     String padding = parts.length > 2 ? "//" + parts[2] : "";
-    for (String name : new String[] {words[4], parts[0] + mode, parts[0] + padding, parts[0]}) {
+    for (String name : new String[] {words[2], parts[0] + mode, parts[0] + padding, parts[0]}) {
       Provider.Service service = provider.getService("Cipher", name);
       if (service != null) {
         return service.getClassName();
       }
     }
-    throw new Refusal(provider.getName() + " doesn't say what class is behind " + words[4]);
+    throw new Refusal(provider.getName() + " doesn't say what class is behind " + words[2]);
   }
 }

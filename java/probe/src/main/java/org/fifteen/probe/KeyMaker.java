@@ -9,15 +9,38 @@ import java.security.Provider;
 import java.security.spec.KeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import javax.crypto.KeyGenerator;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.DESKeySpec;
 import javax.crypto.spec.DESedeKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Makes of a string of bytes what a provider takes for a key; found by asking the provider. */
-final class KeyMaker {
+/** Makes of a string of bytes what a provider takes for a key. */
+interface KeyMaker {
+  Key make(byte[] key) throws Exception;
+
+  /** How {@link JceSteps} does the same: in words. */
+  default List<String> words() {
+    return List.of();
+  }
+
+  static KeyMaker told(KeyMaker maker, String... words) {
+    return new KeyMaker() {
+      @Override
+      public Key make(byte[] key) throws Exception {
+        return maker.make(key);
+      }
+
+      @Override
+      public List<String> words() {
+        return List.of(words);
+      }
+    };
+  }
+
   /** A constructor of a key, or of what describes one. */
   public interface OfBytes {
     Object make(byte[] key) throws Exception;
@@ -27,156 +50,124 @@ final class KeyMaker {
     Object make(byte[] key, String algorithm) throws Exception;
   }
 
-  private interface Maker {
-    Key make(byte[] key) throws Exception;
-  }
-
-  private static final List<Class<?>> STANDARD =
-      List.of(SecretKeySpec.class, DESKeySpec.class, DESedeKeySpec.class);
-
-  /** The words that make the same maker in another JVM: {@link #of}. */
-  final List<String> words;
-
-  private final Maker maker;
-
-  private KeyMaker(List<String> words, Maker maker) {
-    this.words = words;
-    this.maker = maker;
-  }
-
-  Key make(byte[] key) throws Exception {
-    return maker.make(key);
-  }
-
-  /**
-   * @param words {@code plain ALGORITHM}, {@code translate FACTORY}, {@code spec FACTORY CLASS} or
-   *     {@code class ALGORITHM CLASS}
-   */
-  static KeyMaker of(Provider provider, List<String> words) throws ReflectiveOperationException {
-    String name = words.get(1);
-    return new KeyMaker(words, maker(provider, words.get(0), name, words));
-  }
-
-  private static Maker maker(Provider provider, String kind, String name, List<String> words)
-      throws ReflectiveOperationException {
-    if (kind.equals("plain")) {
-      return key -> new SecretKeySpec(key, name);
+  /** SecretKeySpec, as most providers have it: the algorithm is the cipher's name. */
+  static List<KeyMaker> plain(List<String> names) {
+    Set<String> algorithms = new LinkedHashSet<>();
+    for (String name : names) {
+      algorithms.add(Names.withoutMode(name));
     }
-    if (kind.equals("class")) {
-      OfBytes keys = ofBytes(type(provider, words.get(2)), name);
-      return key -> (Key) keys.make(key);
-    }
-    SecretKeyFactory factory;
-    try {
-      factory = SecretKeyFactory.getInstance(name, provider);
-    } catch (GeneralSecurityException e) {
-      throw new Refusal(Refusal.inOneLine(e));
-    }
-    if (kind.equals("translate")) {
-      return key -> factory.translateKey(new SecretKeySpec(key, name));
-    }
-    OfBytes specs = ofBytes(type(provider, words.get(2)), name);
-    return key -> factory.generateSecret((KeySpec) specs.make(key));
+    List<KeyMaker> makers = new ArrayList<>();
+    // A provider that looks at the name wants its own: the shortest is the plain one.
+    String algorithm = algorithms.iterator().next().replaceFirst("[-_]\\d+$", "");
+    makers.add(told(key -> new SecretKeySpec(key, algorithm), "plain", algorithm));
+    return makers;
   }
 
-  private static Class<?> type(Provider provider, String name) throws ClassNotFoundException {
-    return Class.forName(name, true, provider.getClass().getClassLoader());
-  }
+  /** Keys of the provider's own making, found by asking it. */
+  final class Asker {
+    private static final List<Class<?>> STANDARD =
+        List.of(SecretKeySpec.class, DESKeySpec.class, DESedeKeySpec.class);
 
-  /** A constructor that takes the key's bytes, alone or with the name of an algorithm. */
-  private static OfBytes ofBytes(Class<?> type, String algorithm) {
-    if (!Modifier.isAbstract(type.getModifiers())) {
-      for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-        List<Class<?>> takes = Arrays.asList(constructor.getParameterTypes());
-        if (takes.equals(List.of(byte[].class))) {
-          return Link.as(OfBytes.class, constructor);
-        }
-        if (takes.equals(List.of(byte[].class, String.class))) {
-          OfBytesAndName both = Link.as(OfBytesAndName.class, constructor);
-          return key -> both.make(key, algorithm);
-        }
-      }
-    }
-    throw new Refusal(type.getName() + " is not made of a key's bytes");
-  }
-
-  // ---- By asking ----
-
-  /** What a provider may take, by the names that it has for a cipher. */
-  static final class Asker {
     private final Provider provider;
-    private final List<String> names;
-    private final List<String> factories;
+    private final List<SecretKeyFactory> factories;
     private final List<String> generators;
 
-    Asker(Provider provider, List<String> names, List<String> factories, List<String> generators) {
+    Asker(Provider provider, List<String> factories, List<String> generators) {
       this.provider = provider;
-      this.names = names;
-      this.factories = factories;
+      this.factories = factories(provider, factories);
       this.generators = generators;
     }
 
-    List<KeyMaker> all() {
-      List<KeyMaker> all = new ArrayList<>(plain());
+    List<KeyMaker> all(List<String> names) {
+      List<KeyMaker> all = new ArrayList<>(plain(names));
       all.addAll(ofFactories());
       all.addAll(ofSpecs());
       all.addAll(ofKeyClasses());
       return all;
     }
 
-    /** SecretKeySpec, as most have it; who looks at its algorithm wants the plainest name. */
-    List<KeyMaker> plain() {
-      String algorithm = Names.withoutMode(names.get(0)).replaceFirst("[-_]\\d+$", "");
-      return made(List.of(List.of("plain", algorithm)));
-    }
-
     /** The provider's SecretKeyFactory, on what every provider may know. */
     List<KeyMaker> ofFactories() {
-      List<List<String>> words = new ArrayList<>();
-      for (String factory : factories) {
-        words.add(List.of("translate", factory));
-        STANDARD.forEach(spec -> words.add(List.of("spec", factory, spec.getName())));
+      List<KeyMaker> makers = new ArrayList<>();
+      for (SecretKeyFactory factory : factories) {
+        String name = factory.getAlgorithm();
+        makers.add(
+            told(key -> factory.translateKey(new SecretKeySpec(key, name)), "translated", name));
+        STANDARD.forEach(spec -> makers.addAll(bySpec(factory, spec)));
       }
-      return made(words);
+      return makers;
     }
 
     /** The provider's SecretKeyFactory, on every KeySpec that lies beside the provider. */
     List<KeyMaker> ofSpecs() {
-      List<List<String>> words = new ArrayList<>();
-      if (!factories.isEmpty()) {
-        for (Class<?> spec : Beside.classes(provider.getClass(), "(?i)spec|param")) {
-          if (KeySpec.class.isAssignableFrom(spec)) {
-            factories.forEach(name -> words.add(List.of("spec", name, spec.getName())));
-          }
-        }
+      List<KeyMaker> makers = new ArrayList<>();
+      for (Class<?> spec : factories.isEmpty() ? List.<Class<?>>of() : specs()) {
+        factories.forEach(factory -> makers.addAll(bySpec(factory, spec)));
       }
-      return made(words);
+      return makers;
+    }
+
+    private List<Class<?>> specs() {
+      List<Class<?>> specs = Beside.classes(provider.getClass(), "(?i)spec|param");
+      specs.removeIf(type -> !KeySpec.class.isAssignableFrom(type));
+      return specs;
     }
 
     /** The class of a key that the provider's KeyGenerator gives. */
     List<KeyMaker> ofKeyClasses() {
-      List<List<String>> words = new ArrayList<>();
+      List<KeyMaker> makers = new ArrayList<>();
       for (String name : generators) {
         try {
           Class<?> type = KeyGenerator.getInstance(name, provider).generateKey().getClass();
-          words.add(List.of("class", name, type.getName()));
+          for (OfBytes constructor : constructors(type, name)) {
+            KeyMaker maker = key -> (Key) constructor.make(key);
+            makers.add(told(maker, "class", name, type.getName()));
+          }
         } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
           // Then it is no way to a key.
         }
       }
-      return made(words);
+      return makers;
     }
 
-    private List<KeyMaker> made(List<List<String>> all) {
+    private static List<KeyMaker> bySpec(SecretKeyFactory factory, Class<?> spec) {
       List<KeyMaker> makers = new ArrayList<>();
-      for (List<String> words : all) {
-        try {
-          makers.add(of(provider, words));
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-          // Then it is no way to a key.
-        }
+      String name = factory.getAlgorithm();
+      for (OfBytes constructor : constructors(spec, name)) {
+        KeyMaker maker = key -> factory.generateSecret((KeySpec) constructor.make(key));
+        makers.add(told(maker, "spec", name, spec.getName()));
       }
       return makers;
+    }
+
+    private static List<SecretKeyFactory> factories(Provider provider, List<String> names) {
+      List<SecretKeyFactory> found = new ArrayList<>();
+      for (String name : names) {
+        try {
+          found.add(SecretKeyFactory.getInstance(name, provider));
+        } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
+          // It is listed, and not there.
+        }
+      }
+      return found;
+    }
+
+    /** Those that take the key's bytes, alone or with the name of an algorithm. */
+    private static List<OfBytes> constructors(Class<?> type, String name) {
+      List<OfBytes> found = new ArrayList<>();
+      if (Modifier.isAbstract(type.getModifiers())) {
+        return found;
+      }
+      for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+        List<Class<?>> takes = Arrays.asList(constructor.getParameterTypes());
+        if (takes.equals(List.of(byte[].class))) {
+          found.add(Link.as(OfBytes.class, constructor));
+        } else if (takes.equals(List.of(byte[].class, String.class))) {
+          OfBytesAndName both = Link.as(OfBytesAndName.class, constructor);
+          found.add(key -> both.make(key, name));
+        }
+      }
+      return found;
     }
   }
 }

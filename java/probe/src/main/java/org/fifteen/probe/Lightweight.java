@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
 /**
@@ -39,8 +40,8 @@ final class Lightweight extends OneClass {
   private final Method size;
   private final Constructor<?> key;
 
-  Lightweight(String plugin, String className, String cipher, String library) {
-    super(plugin, load(className), cipher, library);
+  Lightweight(String className, String cipher, String library) {
+    super(load(className), cipher, library);
     init =
         method(
             "init", m -> m.getParameterCount() == 2 && m.getParameterTypes()[0] == boolean.class);
@@ -110,6 +111,7 @@ final class Lightweight extends OneClass {
     Size sizes = Link.as(Size.class, size);
     return new Way(
         type.getSimpleName(),
+        false,
         steps(blockBytes, number),
         () -> {
           Object cipher = make.make();
@@ -117,7 +119,7 @@ final class Lightweight extends OneClass {
         });
   }
 
-  private static final class Engine implements Adapter {
+  private static final class Engine implements BlockEngine {
     private final Object cipher;
     private final int blockBytes;
     private final Size sizes;
@@ -138,11 +140,6 @@ final class Lightweight extends OneClass {
       this.keys = keys;
       this.init = init;
       this.process = process;
-    }
-
-    @Override
-    public Object adapted() {
-      return cipher;
     }
 
     @Override

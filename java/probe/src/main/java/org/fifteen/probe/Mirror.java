@@ -14,14 +14,16 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.crypto.SecretKey;
+import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
+import org.fifteen.engine.Engines;
 
 /**
  * A provider's own API that mirrors {@code javax.crypto}, as those have that are older: a class
  * that makes objects of itself by name, {@code getInstance}, which are given a key for a direction
  * and then work through bytes.
  */
-final class Mirror implements Adapter {
+final class Mirror implements BlockEngine {
   /** {@code update} before {@code doFinal}; what else a library may call it, after them. */
   private static final List<String> WORK = List.of("update", "crypt", "process", "doFinal");
 
@@ -61,8 +63,9 @@ final class Mirror implements Adapter {
 
   /** The ways through every class beside the provider that is called a cipher and makes itself. */
   static List<Way> ways(
-      Provider provider, List<String> names, int blockBytes, List<KeyMaker> makers) {
+      Provider provider, List<String> names, Engines.Engine cipher, List<KeyMaker> makers) {
     Security.addProvider(provider); // a library's own lookup knows registered ones only
+    int blockBytes = cipher.make().blockBytes();
     List<Way> ways = new ArrayList<>();
     for (Class<?> type : Beside.classes(provider.getClass(), "Cipher")) {
       for (Method factory : factories(type)) {
@@ -93,6 +96,7 @@ final class Mirror implements Adapter {
         ways.add(
             new Way(
                 transformation,
+                false,
                 List.of(),
                 () ->
                     new Mirror(
@@ -203,11 +207,6 @@ final class Mirror implements Adapter {
   }
 
   // ---- The engine ----
-
-  @Override
-  public Object adapted() {
-    return cipher;
-  }
 
   @Override
   public int blockBytes() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 
 /**
@@ -48,8 +49,8 @@ final class NistClass extends OneClass {
   /** What its self_test says against it, where that was asked for: empty is nothing. */
   private String objection;
 
-  NistClass(String plugin, String className, String cipher, String library) {
-    super(plugin, load(className), cipher, library);
+  NistClass(String className, String cipher, String library) {
+    super(load(className), cipher, library);
     List.of("makeKey", "blockEncrypt", "blockDecrypt").forEach(this::named);
   }
 
@@ -132,6 +133,7 @@ final class NistClass extends OneClass {
           ways.add(
               new Way(
                   type.getSimpleName(),
+                  false,
                   steps(blockBytes, ways.size()),
                   () -> new Engine(blockBytes, keys, encrypt, decrypt)));
         }
@@ -194,7 +196,7 @@ final class NistClass extends OneClass {
     return true;
   }
 
-  private static final class Engine implements Adapter {
+  private static final class Engine implements BlockEngine {
     private final int blockBytes;
     private final MakeKey keys;
     private final CryptInto encrypt;
@@ -207,11 +209,6 @@ final class NistClass extends OneClass {
       this.keys = keys;
       this.encrypt = encrypt;
       this.decrypt = decrypt;
-    }
-
-    @Override
-    public Object adapted() {
-      return key;
     }
 
     @Override

@@ -13,8 +13,8 @@ abstract class OneClass extends Peer {
   /**
    * @param cipher the id of the cipher, or null: what the class calls it decides, with the answers
    */
-  OneClass(String plugin, Class<?> type, String cipher, String library) {
-    super(plugin, library == null ? type.getSimpleName() : library, version(type));
+  OneClass(Class<?> type, String cipher, String library) {
+    super(library == null ? type.getSimpleName() : library, version(type));
     this.type = type;
     this.cipher = cipher;
     if (cipher != null && Engines.ALL.stream().noneMatch(e -> e.cipher.equals(cipher))) {

@@ -26,8 +26,7 @@ final class OneClassSteps implements Steps {
   @Override
   public void prepare() {
     boolean nist = words[0].equals(NistClass.class.getName());
-    OneClass peer =
-        nist ? new NistClass("", words[1], null, "") : new Lightweight("", words[1], null, "");
+    OneClass peer = nist ? new NistClass(words[1], null, "") : new Lightweight(words[1], null, "");
     way = peer.ways(Integer.parseInt(words[2])).get(Integer.parseInt(words[3]));
   }
 
@@ -48,7 +47,7 @@ final class OneClassSteps implements Steps {
 
   @Override
   public Object instance() {
-    return engine instanceof Adapter ? ((Adapter) engine).adapted() : engine;
+    return engine;
   }
 
   @Override

@@ -22,16 +22,11 @@ abstract class Peer implements EngineSource {
   /** The null cipher is no cipher, and nobody's AES has keys as short as these. */
   private static final Set<String> OURS_ALONE = Set.of("null", "aes32", "aes64");
 
-  private final String plugin;
   private final String library;
-  private final String version;
+  final String version;
   private final Map<String, Offer> offers = new HashMap<>();
 
-  /**
-   * @param plugin as --plugin has it
-   */
-  Peer(String plugin, String library, String version) {
-    this.plugin = plugin;
+  Peer(String library, String version) {
     this.library = library;
     this.version = version;
   }
@@ -72,10 +67,6 @@ abstract class Peer implements EngineSource {
       throw new Refusal(id + ": " + offer.get().reason);
     }
     return offer.map(found -> found.entry);
-  }
-
-  private List<String> steps(String id) {
-    return List.of(PeerSteps.class.getName(), plugin, id);
   }
 
   private String id(String cipher) {
@@ -142,10 +133,11 @@ abstract class Peer implements EngineSource {
             sizes[0],
             sizes[1],
             sizes[2],
+            1,
             0,
             () -> fit.make(false),
             fit.chained() ? () -> fit.make(true) : null)
-        .withSteps(bits -> fit.steps(bits).isEmpty() ? steps(id(cipher)) : fit.steps(bits));
+        .withSteps(fit::steps);
   }
 
   /** The version of what a class was loaded from, as its jar says in one way or another. */

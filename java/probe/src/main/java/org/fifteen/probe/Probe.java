@@ -99,6 +99,12 @@ public final class Probe {
           return Heap.answer(request, catalogue);
         case "class-bytes":
           return ClassBytes.answer(request, catalogue);
+        case "messages":
+          return Messages.describe(request, catalogue);
+        case "message":
+          return Messages.time(request, catalogue);
+        case "first-message":
+          return Messages.first(request, catalogue);
         case "published":
           return Published.answer(request, catalogue);
         default:
@@ -159,7 +165,7 @@ public final class Probe {
     fields.put("key_bits_max", e.keyMax);
     fields.put("key_bits_step", e.keyStep);
     fields.put("tweak_bytes", Crypt.tweakBytes(engine));
-    fields.put("batch", 1);
+    fields.put("batch", e.batch);
     fields.put("pays_from", e.paysFrom);
     fields.put("context_bytes", null);
     return fields;

@@ -13,7 +13,7 @@ final class Way {
   /** A call is a chain: CBC from an IV of zeros, in which one block alone is ECB. */
   final boolean chained;
 
-  /** The class and the words of its {@link Steps}; empty: there is no plain way. */
+  /** How a fresh JVM goes it: a class of {@link Steps}, then its words; or nothing. */
   final List<String> steps;
 
   private final Callable<BlockEngine> maker;
@@ -23,10 +23,6 @@ final class Way {
     this.chained = chained;
     this.steps = steps;
     this.maker = maker;
-  }
-
-  Way(String name, List<String> steps, Callable<BlockEngine> maker) {
-    this(name, false, steps, maker);
   }
 
   /** An engine as the library has it: of a chained way, a call is a chain. */

@@ -49,10 +49,10 @@ class FreshJvmTest {
         List.of(
             JceSteps.class.getName(),
             SleepyProvider.class.getName(),
-            "given",
-            "ecb",
-            "open",
+            "false",
             "Copy",
+            "0",
+            "false",
             "plain",
             "Copy");
     FreshJvm jvm = FreshJvm.run(FirstUse.class, List.of(), WORDS, steps);
