@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
 from fifteen import build, cli, manifest, peers, places, probes, verify
 from fifteen.probes import Probe, ProbeError
 

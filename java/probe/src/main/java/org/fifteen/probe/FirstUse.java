@@ -59,7 +59,7 @@ class FirstUse extends FreshMain {
     request.only("cell engine key_bits seed");
     Sample sample = new Sample(request, catalogue, 2);
     FreshJvm jvm = FreshJvm.run(FirstUse.class, List.of(), twoBlocks(sample), sample.steps);
-    sample.check(jvm.text("output"), 1);
+    sample.check(jvm.text("output"), 2, 1);
     long startNs = jvm.number("jvm_start");
     if (startNs < 0 || startNs > jvm.wallNs) {
       // HotSpot's nanoTime is the system's monotonic clock, but no specification promises that.

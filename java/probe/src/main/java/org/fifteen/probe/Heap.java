@@ -71,7 +71,7 @@ final class Heap extends FirstUse {
     FreshJvm jvm =
         FreshJvm.run(
             Heap.class, FLAGS, twoBlocks(sample), sample.steps, String.join("\n", classes));
-    sample.check(jvm.text("output"), 1);
+    sample.check(jvm.text("output"), 2, 1);
     Map<String, Object> answer = new LinkedHashMap<>();
     putParts(answer, jvm, "_bytes");
     return answer;

@@ -130,8 +130,8 @@ class FreshJvmTest {
     Request request = new Request("first-use engine=java/null/portable key_bits=128 seed=1");
     Sample sample = new Sample(request, new Catalogue(List.of()), 2);
     String right = Hex.encode(sample.data);
-    sample.check(right, 1);
+    sample.check(right, 1, 1);
     String wrong = (right.startsWith("0") ? "1" : "0") + right.substring(1);
-    assertThrows(Refusal.class, () -> sample.check(wrong, 1));
+    assertThrows(Refusal.class, () -> sample.check(wrong, 1, 1));
   }
 }
