@@ -336,12 +336,13 @@ def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
         old = frame.set_index(studies.keys(name)).index.isin(recomputed)
         yield pd.concat([frame[~old], derived], ignore_index=True)
     for column in (*studies.keys(name), "series"):
-        for entry, factor in itertools.product(frame[column].unique(), (0.1, 0.5, 2, 10)):
+        for entry, factor in itertools.product(frame[column].unique(), (0.1, 0.5, 2, 10, 100)):
             chosen = frame[column] == entry
             yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
     for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
         noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
         yield frame.assign(value=frame["value"] * noise)
+        yield frame.assign(value=noise)
     for number, factor in itertools.product(range(len(frame)), (3 / 4, 4 / 3)):
         yield frame.assign(
             value=frame["value"].where(frame.index != number, frame["value"] * factor)

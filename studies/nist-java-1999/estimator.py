@@ -57,6 +57,10 @@ def figure(record: records.Published | records.Heap | records.ClassBytes) -> lis
         allocated = {"heap-keysetup": setup, "heap-cipher": setup + record.first_block_bytes}
         row |= {"table": CHART_2}
         return [row | {"quantity": f"{q}-raw", "value": float(v)} for q, v in allocated.items()]
+    if record.operation == "heap":
+        row |= {"table": CHART_2, "series": NO_JIT}
+        named = zip(("heap-encrypt", "heap-decrypt"), record.values, strict=False)
+        return [row | {"quantity": quantity, "value": value} for quantity, value in named]
     return [row | _speed(record)]
 
 
