@@ -175,11 +175,16 @@ def _java_programs(
 ) -> list[plan.Program]:
     """Our probe and the peers' on a JVM, those that have engines of the study."""
 
+    named = {pattern.split("/")[1] for pattern in engines}
+    classes = {peer.name for peer in peers.known() if study.nist_classes and peer.is_nist_class}
+
     def wanted(engine: manifest.Engine) -> bool:
-        return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
+        known = any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
+        return known or engine.library in classes
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
-    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
+    libraries = None if "*" in named else named | classes
+    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime, libraries))]
     return [_with_options(study, program) for program in found if program.engines]
 
 

@@ -491,6 +491,12 @@ def test_a_toolchain_says_whether_there_was_a_jit():
     assert list(named["series"]) == ["no JIT", "JIT", "JIT, zulu-11", "no JIT, zulu-11"]
 
 
+def test_a_class_of_1998_has_lines_of_its_own():
+    words = {"words": {"operations": 5, "seconds": 10}, "operation": "encrypt", "calls": 5}
+    line = published(REPORT, engine="java/1998/rijndael", **words, values=[1e9])
+    assert studies.estimator(REPORT).figure(line)[0]["series"] == "no JIT, 1998"
+
+
 def test_what_the_reports_numbers_contradict():
     """Sentences that its own raw table makes false."""
     false = {
