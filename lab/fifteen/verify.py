@@ -51,6 +51,7 @@ from fifteen.probes import Probe, ProbeError
 
 CHECKS = ["known answers", "layouts", "round trips", "vector files", "compared"]
 COUNTS = [0, 1, 2, 3, 7, 8, 15, 16, 17, 1000]  # blocks a call
+MOST_BATCH = 4096  # beyond it no counts are added for the engine's own batch
 LAYOUTS = ["plain", "in-place", "unaligned"]
 KEYS = 20  # random ones of each size that the engine takes
 BLOCKS = 5  # under each key of the round trips
@@ -140,14 +141,21 @@ def _known_answers(oracle: Oracle) -> Iterator[int]:
 def _layouts(oracle: Oracle, settings: Settings) -> Iterator[int]:
     for bits in _measured_sizes(oracle.engine):
         rng = _rng(settings, oracle.engine, bits)
-        key, plain = rng.randbytes(bits // 8), rng.randbytes(max(COUNTS) * oracle.block)
+        counts = _counts(oracle.engine.batch)
+        key, plain = rng.randbytes(bits // 8), rng.randbytes(max(counts) * oracle.block)
         tweak = _tweak(oracle, rng)
         cipher = oracle.encrypt(key, plain, "one-by-one", tweak)
         _expect(oracle, "decrypt", key, cipher, plain, "one-by-one", tweak)
-        for layout, count in itertools.product(LAYOUTS, COUNTS):
+        for layout, count in itertools.product(LAYOUTS, counts):
             size = count * oracle.block
             _both_ways(oracle, key, plain[:size], cipher[:size], layout, tweak)
             yield 2 * count
+
+
+def _counts(batch: int) -> list[int]:
+    """Blocks a call: whole batches of the engine's own size, and one more or less, among them."""
+    whole = (batch, 2 * batch) if 0 < batch <= MOST_BATCH else ()
+    return sorted({*COUNTS, *(n + rest for n in whole for rest in (-1, 0, 1))})
 
 
 def _round_trips(oracle: Oracle, settings: Settings, made: dict) -> Iterator[int]:

@@ -38,6 +38,7 @@ def test_identity_passes_the_full_gate():
         ("one-way", "ciphertext=000102030405060708090a0b0c0d0e0f expected=0001"),
         ("in-place", "(in-place, 1 blocks)"),
         ("seventeenth-block", "(plain, 17 blocks)"),
+        ("rest-of-a-batch", "(unaligned, 65 blocks)"),
         ("all-ones", "round trips: key=ffffffffffffffffffffffffffffffff ciphertext="),
         ("half-deaf", "round trips: byte 8 of the tweak makes no difference under key="),
         ("shortens", "known answers: key="),

@@ -25,6 +25,8 @@ def listed() -> dict:
             engine |= {"key_bits_min": 136, "key_bits_max": 136}
         if engine["name"] in ("tweaked", "half-deaf"):
             engine["tweak_bytes"] = 16
+        if engine["name"] == "rest-of-a-batch":
+            engine["batch"] = 64
     return {"engines": engines}
 
 
@@ -58,6 +60,8 @@ def crypt(name: str, words: dict) -> dict:
             data = wrong(data)
         case "seventeenth-block", {"layout": "plain" | "in-place" | "unaligned"}:
             data = wrong(data, 16 * 16)
+        case "rest-of-a-batch", {"layout": "unaligned"} if len(data) == 65 * 16:
+            data = wrong(data, 64 * 16)
         case "all-ones", {"direction": "encrypt"} if not key.strip(b"\xff"):
             data = wrong(data)
         case "tweaked", {"tweak": tweak}:

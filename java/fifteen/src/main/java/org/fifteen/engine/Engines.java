@@ -20,6 +20,9 @@ public final class Engines {
     public final int keyMax;
     public final int keyStep;
 
+    /** Blocks that it takes at once where they are many, else 1. */
+    public final int batch;
+
     /**
      * Blocks under one key from which it beats the first engine of its cipher; measured. 0: it is
      * the first, or never does.
@@ -34,6 +37,7 @@ public final class Engines {
         int keyMin,
         int keyMax,
         int keyStep,
+        int batch,
         int paysFrom,
         Supplier<BlockEngine> supplier) {
       this.cipher = cipher;
@@ -41,6 +45,7 @@ public final class Engines {
       this.keyMin = keyMin;
       this.keyMax = keyMax;
       this.keyStep = keyStep;
+      this.batch = batch;
       this.paysFrom = paysFrom;
       this.supplier = supplier;
     }
@@ -83,11 +88,13 @@ public final class Engines {
           hpc("hpc-1999", Hpc.MEDIUM, Hpc.MAY_1999),
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
+          lanes("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, IdeaLanes::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("magenta", Magenta.KEY_MIN, Magenta.KEY_MAX, Magenta.KEY_STEP, Magenta::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::round2),
           portable("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, Mars::round1),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
+          lanes("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6Lanes::new),
           portable(
               "saferplus",
               SaferPlus.KEY_MIN,
@@ -95,13 +102,20 @@ public final class Engines {
               SaferPlus.KEY_STEP,
               SaferPlus::new),
           portable("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, Serpent::new),
+          lanes("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, SerpentLanes::new),
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
 
   private Engines() {}
 
   private static Engine portable(
       String cipher, int keyMin, int keyMax, int keyStep, Supplier<BlockEngine> supplier) {
-    return new Engine(cipher, "portable", keyMin, keyMax, keyStep, 0, supplier);
+    return new Engine(cipher, "portable", keyMin, keyMax, keyStep, 1, 0, supplier);
+  }
+
+  /** One batch makes up for its key set-up. */
+  private static Engine lanes(
+      String cipher, int keyMin, int keyMax, int keyStep, Supplier<BlockEngine> supplier) {
+    return new Engine(cipher, "lanes", keyMin, keyMax, keyStep, Lanes.BATCH, Lanes.BATCH, supplier);
   }
 
   private static Engine hpc(String cipher, int subcipher, int revision) {
@@ -122,7 +136,7 @@ public final class Engines {
   private static Engine aes(
       String cipher, String name, int keyMin, int keyMax, AesConstructor constructor) {
     return new Engine(
-        cipher, name, keyMin, keyMax, 64, 0, () -> constructor.make(keyMin, keyMax, 64));
+        cipher, name, keyMin, keyMax, 64, 1, 0, () -> constructor.make(keyMin, keyMax, 64));
   }
 
   private interface AesConstructor {

@@ -22,10 +22,10 @@ final class Idea extends KeyedEngine {
 
   // ---- Context ----
 
-  private static final int ROUNDS = 8;
+  static final int ROUNDS = 8;
   private static final int SUBKEYS = 6 * ROUNDS + 4;
 
-  private int[] k;
+  int[] k;
 
   Idea() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);

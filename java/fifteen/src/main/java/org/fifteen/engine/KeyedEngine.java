@@ -25,6 +25,11 @@ abstract class KeyedEngine implements BlockEngine {
     this.keyStep = keyStep;
   }
 
+  /** For the same blocks and keys as another. */
+  KeyedEngine(KeyedEngine other) {
+    this(other.blockBytes, other.keyMin, other.keyMax, other.keyStep);
+  }
+
   /** Sets up a key of a size that has been checked. */
   abstract void setKey(Direction direction, byte[] key);
 

@@ -26,9 +26,9 @@ final class Rc6 extends KeyedEngine {
   // ---- Context ----
 
   private static final int ROUNDS = 20;
-  private static final int KEYS = 2 * ROUNDS + 4;
+  static final int KEYS = 2 * ROUNDS + 4;
 
-  private int[] k; // S of the specification
+  int[] k; // S of the specification
 
   Rc6() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -79,7 +79,7 @@ final class Rc6 extends KeyedEngine {
   /** Blocks worked on side by side, to hide the latency of each other's multiplications. */
   private static final int BATCH = 2;
 
-  private static int f(int x) {
+  static int f(int x) {
     return rotateLeft(x * (2 * x + 1), 5);
   }
 

@@ -29,7 +29,9 @@ final class Serpent extends KeyedEngine {
   // ---- S-boxes ----
 
   // Word 0 holds the low bits. These are the operations of the sequences in Dag Arne Osvik,
-  // "Speeding up Serpent" (AES3, 2000), with a name for each intermediate value.
+  // "Speeding up Serpent" (AES3, 2000), with a name for each intermediate value. One word of S1's
+  // and of S3's is made otherwise, and some stand in another order: so C2 vectorises the loops of
+  // SerpentLanes, JDK 25's all and 17's most.
 
   private static void set(int[] x, int a, int b, int c, int d) {
     x[0] = a;
@@ -38,25 +40,25 @@ final class Serpent extends KeyedEngine {
     x[3] = d;
   }
 
-  private static void sbox0(int[] x) {
+  static void sbox0(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a ^ d, t2 = b & t1, t3 = b ^ c, t4 = a ^ t2, t5 = a | t1;
-    int t6 = t3 ^ t5, t7 = t1 ^ t3, t8 = c ^ t1, t9 = c | t4, t10 = t7 ^ t9;
-    int t11 = ~t7, t12 = t4 | t11, t13 = t4 ^ t8, t14 = t12 ^ t13, t15 = t6 | t8;
-    int t16 = t14 ^ t15, t17 = t12 ^ t15;
-    set(x, t16, t17, t10, t6);
+    int t1 = b ^ c, t2 = a ^ d, t3 = a | t2, t4 = t1 ^ t3, t5 = t2 ^ t1;
+    int t6 = b & t2, t7 = a ^ t6, t8 = c | t7, t9 = c ^ t2, t10 = t7 ^ t9;
+    int t11 = t5 ^ t8, t12 = t4 | t9, t13 = ~t5, t14 = t7 | t13, t15 = t14 ^ t10;
+    int t16 = t14 ^ t12, t17 = t15 ^ t12;
+    set(x, t17, t16, t11, t4);
   }
 
-  private static void sbox1(int[] x) {
+  static void sbox1(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = ~a, t2 = ~c, t3 = b & t1, t4 = t2 ^ t3, t5 = d | t3;
-    int t6 = d ^ t4, t7 = b ^ t5, t8 = t1 ^ t5, t9 = t1 | t7, t10 = t6 ^ t7;
-    int t11 = t4 | t8, t12 = t9 & t11, t13 = t8 ^ t10, t14 = t10 & t12, t15 = t13 ^ t14;
-    int t16 = t12 & t13, t17 = t9 ^ t16;
-    set(x, t12, t17, t6, t15);
+    int t1 = ~a, t2 = ~c, t3 = b & t1, t4 = d | t3, t5 = t1 ^ t4;
+    int t6 = b ^ t4, t7 = t1 | t6, t8 = t2 ^ t3, t9 = t8 | t5, t10 = d ^ t8;
+    int t11 = t7 & t9, t12 = t10 ^ t6, t13 = t11 ^ t7, t14 = t5 ^ t12, t15 = ~t14;
+    int t16 = t12 & t11, t17 = t11 & t15, t18 = t13 ^ t17, t19 = t14 ^ t16;
+    set(x, t11, t18, t10, t19);
   }
 
-  private static void sbox2(int[] x) {
+  static void sbox2(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = a & c, t2 = d ^ t1, t3 = b ^ c, t4 = t2 ^ t3, t5 = a | d;
     int t6 = b ^ t5, t7 = a ^ t4, t8 = t6 | t7, t9 = t2 ^ t8, t10 = t2 & t6;
@@ -64,16 +66,16 @@ final class Serpent extends KeyedEngine {
     set(x, t4, t9, t13, t14);
   }
 
-  private static void sbox3(int[] x) {
+  static void sbox3(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a | d, t2 = b ^ d, t3 = a & b, t4 = a ^ c, t5 = c ^ t2;
-    int t6 = t1 & t2, t7 = t3 | t4, t8 = t6 ^ t7, t9 = t1 ^ t3, t10 = t7 & t9;
-    int t11 = t3 ^ t8, t12 = t5 ^ t10, t13 = t9 | t11, t14 = t5 ^ t13, t15 = t8 ^ t9;
-    int t16 = t8 | t14, t17 = t15 ^ t16;
-    set(x, t17, t14, t8, t12);
+    int t1 = a | d, t2 = a ^ c, t3 = b ^ d, t4 = t1 & t3, t5 = c ^ t3;
+    int t6 = a & b, t7 = t6 | t2, t8 = t1 ^ t6, t9 = t4 ^ t7, t10 = t6 ^ t9;
+    int t11 = t7 & t8, t12 = t5 ^ t11, t13 = ~t9, t14 = t8 | t10, t15 = t5 ^ t14;
+    int t16 = t15 & t13, t17 = t8 ^ t16;
+    set(x, t17, t15, t9, t12);
   }
 
-  private static void sbox4(int[] x) {
+  static void sbox4(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = b ^ d, t2 = ~d, t3 = c ^ t2, t4 = a ^ t2, t5 = t1 & t4;
     int t6 = t3 ^ t5, t7 = t1 ^ t4, t8 = a ^ t7, t9 = t3 & t7, t10 = t8 ^ t9;
@@ -82,7 +84,7 @@ final class Serpent extends KeyedEngine {
     set(x, t6, t19, t18, t12);
   }
 
-  private static void sbox5(int[] x) {
+  static void sbox5(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = a ^ b, t2 = b ^ d, t3 = ~d, t4 = t1 & t2, t5 = c ^ t3;
     int t6 = t4 ^ t5, t7 = t2 | t5, t8 = t2 ^ t3, t9 = t3 & t6, t10 = t1 ^ t9;
@@ -91,7 +93,7 @@ final class Serpent extends KeyedEngine {
     set(x, t6, t10, t16, t18);
   }
 
-  private static void sbox6(int[] x) {
+  static void sbox6(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = ~c, t2 = a & d, t3 = a ^ d, t4 = t1 ^ t2, t5 = d | t1;
     int t6 = b ^ t4, t7 = t3 ^ t5, t8 = t3 | t6, t9 = t6 ^ t7, t10 = d ^ t8;
@@ -100,43 +102,43 @@ final class Serpent extends KeyedEngine {
     set(x, t12, t6, t14, t17);
   }
 
-  private static void sbox7(int[] x) {
+  static void sbox7(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b & c, t2 = d ^ t1, t3 = b & d, t4 = c ^ t2, t5 = b ^ t2;
-    int t6 = a ^ b, t7 = a | t4, t8 = t5 ^ t7, t9 = t3 ^ t6, t10 = t5 ^ t9;
-    int t11 = t8 & t9, t12 = t4 ^ t11, t13 = t4 ^ t10, t14 = t8 & t10, t15 = ~t13;
-    int t16 = t14 ^ t15, t17 = t8 & t15, t18 = t6 ^ t12, t19 = t17 ^ t18;
-    set(x, t16, t19, t12, t8);
+    int t1 = a ^ b, t2 = b & c, t3 = d ^ t2, t4 = b & d, t5 = b ^ t3;
+    int t6 = c ^ t3, t7 = t4 ^ t1, t8 = a | t6, t9 = t5 ^ t7, t10 = t5 ^ t8;
+    int t11 = t10 & t9, t12 = t10 & t7, t13 = t6 ^ t9, t14 = ~t13, t15 = t6 ^ t12;
+    int t16 = t11 ^ t14, t17 = t10 & t14, t18 = t1 ^ t15, t19 = t17 ^ t18;
+    set(x, t16, t19, t15, t10);
   }
 
-  private static void inverseSbox0(int[] x) {
+  static void inverseSbox0(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = ~c, t2 = a | b, t3 = ~b, t4 = t1 ^ t2, t5 = t1 | t3;
-    int t6 = d ^ t4, t7 = a ^ t3, t8 = t5 ^ t7, t9 = d & t7, t10 = t3 ^ t9;
-    int t11 = t6 | t9, t12 = t8 ^ t11, t13 = d ^ t10, t14 = t6 ^ t8, t15 = t12 ^ t13;
-    int t16 = t6 ^ t15, t17 = t14 & t16, t18 = t10 ^ t17;
-    set(x, t12, t18, t6, t16);
+    int t1 = ~b, t2 = a ^ t1, t3 = a | b, t4 = d & t2, t5 = t1 ^ t4;
+    int t6 = d ^ t5, t7 = ~c, t8 = t7 | t1, t9 = t8 ^ t2, t10 = t7 ^ t3;
+    int t11 = d ^ t10, t12 = t11 | t4, t13 = t9 ^ t12, t14 = t11 ^ t9, t15 = t13 ^ t6;
+    int t16 = t11 ^ t15, t17 = t14 & t16, t18 = t5 ^ t17;
+    set(x, t13, t18, t11, t16);
   }
 
-  private static void inverseSbox1(int[] x) {
+  static void inverseSbox1(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b ^ d, t2 = d & t1, t3 = b ^ c, t4 = a ^ t2, t5 = a | t1;
-    int t6 = c ^ t4, t7 = t3 ^ t5, t8 = t6 | t7, t9 = t1 ^ t4, t10 = t8 ^ t9;
-    int t11 = t4 | t9, t12 = t10 ^ t11, t13 = ~t3, t14 = t12 ^ t13, t15 = t10 | t12;
-    int t16 = t10 ^ t15, t17 = t14 | t16, t18 = t4 ^ t17;
-    set(x, t14, t10, t18, t6);
+    int t1 = b ^ d, t2 = d & t1, t3 = a ^ t2, t4 = c ^ t3, t5 = b ^ c;
+    int t6 = ~t5, t7 = t1 ^ t3, t8 = a | t1, t9 = t5 ^ t8, t10 = t4 | t9;
+    int t11 = t10 ^ t7, t12 = t3 | t7, t13 = t11 ^ t12, t14 = t13 ^ t6, t15 = t11 | t13;
+    int t16 = t11 ^ t15, t17 = t14 | t16, t18 = t3 ^ t17;
+    set(x, t14, t11, t18, t4);
   }
 
-  private static void inverseSbox2(int[] x) {
+  static void inverseSbox2(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = c ^ d, t2 = a ^ d, t3 = t1 & t2, t4 = b ^ t3, t5 = b | t1;
-    int t6 = t2 ^ t5, t7 = t2 & t4, t8 = t1 ^ t4, t9 = a & t7, t10 = t8 ^ t9;
-    int t11 = t6 & t8, t12 = a | t11, t13 = ~t4, t14 = t12 ^ t13, t15 = a ^ t13;
-    int t16 = t6 & t15, t17 = t10 ^ t13, t18 = t16 ^ t17;
-    set(x, t6, t10, t14, t18);
+    int t1 = a ^ d, t2 = c ^ d, t3 = b | t2, t4 = t2 & t1, t5 = t1 ^ t3;
+    int t6 = b ^ t4, t7 = t2 ^ t6, t8 = ~t6, t9 = a ^ t8, t10 = t5 & t9;
+    int t11 = t5 & t7, t12 = t1 & t6, t13 = a & t12, t14 = t7 ^ t13, t15 = a | t11;
+    int t16 = t15 ^ t8, t17 = t14 ^ t8, t18 = t10 ^ t17;
+    set(x, t5, t14, t16, t18);
   }
 
-  private static void inverseSbox3(int[] x) {
+  static void inverseSbox3(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = b ^ c, t2 = b & t1, t3 = a ^ t2, t4 = a & c, t5 = c ^ d;
     int t6 = d | t3, t7 = t1 ^ t6, t8 = t4 ^ t5, t9 = t1 ^ t8, t10 = t7 | t8;
@@ -145,7 +147,7 @@ final class Serpent extends KeyedEngine {
     set(x, t7, t11, t17, t15);
   }
 
-  private static void inverseSbox4(int[] x) {
+  static void inverseSbox4(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = c & d, t2 = b ^ t1, t3 = b | d, t4 = a & t3, t5 = c ^ t2;
     int t6 = t4 ^ t5, t7 = t2 & t4, t8 = ~a, t9 = d ^ t6, t10 = t7 ^ t9;
@@ -154,7 +156,7 @@ final class Serpent extends KeyedEngine {
     set(x, t13, t12, t18, t6);
   }
 
-  private static void inverseSbox5(int[] x) {
+  static void inverseSbox5(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = ~b, t2 = c ^ t1, t3 = a | d, t4 = t2 ^ t3, t5 = t1 | t2;
     int t6 = a & t5, t7 = d ^ t4, t8 = t6 ^ t7, t9 = a | t7, t10 = t1 ^ t9;
@@ -163,16 +165,16 @@ final class Serpent extends KeyedEngine {
     set(x, t12, t18, t17, t8);
   }
 
-  private static void inverseSbox6(int[] x) {
+  static void inverseSbox6(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a ^ c, t2 = c & t1, t3 = c ^ d, t4 = ~t2;
-    int t5 = b ^ d, t6 = t4 ^ t5, t7 = t1 | t3, t8 = t1 ^ t6;
-    int t9 = t5 ^ t7, t10 = b ^ t7, t11 = b & t9, t12 = t8 ^ t11;
-    int t13 = t8 ^ t9, t14 = t6 | t13, t15 = t9 ^ t12, t16 = t10 ^ t14;
-    set(x, t12, t6, t16, t15);
+    int t1 = b ^ d, t2 = a ^ c, t3 = c ^ d, t4 = t2 | t3, t5 = b ^ t4;
+    int t6 = c & t2, t7 = t1 ^ t4, t8 = ~t6, t9 = t8 ^ t1, t10 = b & t7;
+    int t11 = t2 ^ t9, t12 = t11 ^ t10, t13 = t7 ^ t12, t14 = t11 ^ t7, t15 = t9 | t14;
+    int t16 = t5 ^ t15;
+    set(x, t12, t9, t16, t13);
   }
 
-  private static void inverseSbox7(int[] x) {
+  static void inverseSbox7(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
     int t1 = a ^ c, t2 = a & d, t3 = ~t1, t4 = c | d, t5 = b ^ d;
     int t6 = b | t2, t7 = t2 ^ t3, t8 = t3 & t4, t9 = t6 ^ t8, t10 = t7 ^ t8;
@@ -294,7 +296,7 @@ final class Serpent extends KeyedEngine {
     x[3] ^= w[k + 3];
   }
 
-  private static void transform(int[] x) {
+  static void transform(int[] x) {
     int a = rotateLeft(x[0], 13);
     int c = rotateLeft(x[2], 3);
     int b = rotateLeft(x[1] ^ a ^ c, 1);
@@ -365,7 +367,7 @@ final class Serpent extends KeyedEngine {
 
   // ---- Decryption ----
 
-  private static void inverseTransform(int[] x) {
+  static void inverseTransform(int[] x) {
     int b = x[1];
     int d = x[3];
     int c = rotateRight(x[2], 22) ^ d ^ b << 7;

@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +38,7 @@ class BlockEngineTest {
       byte[] key = bytes(bits / 8);
       BlockEngine encryption = keyed(e, Direction.ENCRYPT, key);
       BlockEngine decryption = keyed(e, Direction.DECRYPT, key);
-      for (int count : COUNTS) {
+      for (int count : counts(e)) {
         byte[] plain = bytes(count * encryption.blockBytes());
         byte[] cipher = run(encryption, plain);
         String what = bits + " key bits, " + count + " blocks";
@@ -128,7 +132,7 @@ class BlockEngineTest {
   void inPlaceIsAllowed(Engines.Engine e) {
     for (Direction direction : Direction.values()) {
       BlockEngine engine = keyed(e, direction, key(e));
-      for (int count : COUNTS) {
+      for (int count : counts(e)) {
         byte[] data = bytes(count * engine.blockBytes());
         byte[] expected = run(engine, data);
         engine.process(data, 0, data, 0, count);
@@ -142,7 +146,7 @@ class BlockEngineTest {
   void onlyTheOutputIsWrittenAtAnyOffset(Engines.Engine e) {
     for (Direction direction : Direction.values()) {
       BlockEngine engine = keyed(e, direction, key(e));
-      for (int count : COUNTS) {
+      for (int count : counts(e)) {
         int length = count * engine.blockBytes();
         byte[] in = bytes(length + 10);
         byte[] inBefore = in.clone();
@@ -267,6 +271,7 @@ class BlockEngineTest {
     boolean first =
         Engines.ALL.stream().filter(f -> f.cipher.equals(e.cipher)).findFirst().get() == e;
     assertTrue(first || !e.name.equals("portable"), "portable is first");
+    assertTrue(e.batch > 0 && e.paysFrom >= 0);
     assertEquals(0, e.keyMin % 8);
     assertEquals(0, e.keyStep % 8);
     assertEquals(0, (e.keyMax - e.keyMin) % e.keyStep);
@@ -278,6 +283,50 @@ class BlockEngineTest {
     Exception refusal =
         assertThrows(IllegalArgumentException.class, () -> Engines.find(e.cipher, "none"));
     assertEquals("no engine " + e.cipher + "/none", refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aWipeLeavesNothing(Engines.Engine e) throws IllegalAccessException {
+    for (Direction direction : Direction.values()) {
+      BlockEngine engine = keyed(e, direction, key(e));
+      run(engine, bytes((e.batch + 1) * engine.blockBytes()));
+      engine.wipe();
+      assertErased(engine);
+    }
+  }
+
+  /** Nothing but zeros in its arrays, nor in those of the engine that it may be made of. */
+  private static void assertErased(Object engine) throws IllegalAccessException {
+    for (Class<?> c = engine.getClass(); c != Object.class; c = c.getSuperclass()) {
+      for (Field field : c.getDeclaredFields()) {
+        field.setAccessible(true);
+        Object value = Modifier.isStatic(field.getModifiers()) ? null : field.get(engine);
+        if (value instanceof BlockEngine) {
+          assertErased(value);
+        } else if (value != null && value.getClass().isArray()) {
+          assertZeros(value, field.getName());
+        }
+      }
+    }
+  }
+
+  private static void assertZeros(Object array, String what) {
+    for (int i = 0; i < Array.getLength(array); i++) {
+      Object value = Array.get(array, i);
+      if (value instanceof Number) {
+        assertEquals(0, ((Number) value).longValue(), what);
+      } else {
+        assertZeros(value, what);
+      }
+    }
+  }
+
+  /** Blocks a call: also about one batch and two, where the engine has batches. */
+  private static int[] counts(Engines.Engine e) {
+    IntStream about =
+        IntStream.of(e.batch, 2 * e.batch).flatMap(n -> IntStream.rangeClosed(n - 1, n + 1));
+    return IntStream.concat(IntStream.of(COUNTS), about).distinct().toArray();
   }
 
   private static List<Integer> keySizes(Engines.Engine e) {

@@ -22,6 +22,7 @@ final class Entry {
   final int keyMax;
   final int keyStep;
 
+  final int batch;
   final int paysFrom;
   private final Supplier<BlockEngine> supplier;
 
@@ -40,9 +41,12 @@ final class Entry {
       int keyMin,
       int keyMax,
       int keyStep,
+      int batch,
       int paysFrom,
       Supplier<BlockEngine> supplier) {
-    this(id, cipher, name, library, version, keyMin, keyMax, keyStep, paysFrom, supplier, null);
+    this(
+        id, cipher, name, library, version, keyMin, keyMax, keyStep, batch, paysFrom, supplier,
+        null);
   }
 
   Entry(
@@ -54,6 +58,7 @@ final class Entry {
       int keyMin,
       int keyMax,
       int keyStep,
+      int batch,
       int paysFrom,
       Supplier<BlockEngine> supplier,
       Supplier<BlockEngine> chains) {
@@ -65,6 +70,7 @@ final class Entry {
     this.keyMin = keyMin;
     this.keyMax = keyMax;
     this.keyStep = keyStep;
+    this.batch = batch;
     this.paysFrom = paysFrom;
     this.supplier = supplier;
     this.chains = chains;

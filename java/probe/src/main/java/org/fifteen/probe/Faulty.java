@@ -58,6 +58,7 @@ final class Faulty implements EngineSource {
                 good.keyMin,
                 good.keyMax,
                 good.keyStep,
+                good.batch,
                 0,
                 () -> new Engine(good.make(), fault)));
       }

@@ -28,6 +28,7 @@ final class OwnEngines implements EngineSource {
             e.keyMin,
             e.keyMax,
             e.keyStep,
+            e.batch,
             e.paysFrom,
             e::make)
         .withSteps(keyBits -> steps);
