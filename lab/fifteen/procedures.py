@@ -151,6 +151,8 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     """NIST's programs in C, a process for each cipher; Java: a JVM for each quantity."""
     in_c = [engine for engine in study.engines if engine.startswith("c/")]
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
+    if study.nist_classes:
+        in_java += [f"java/{peer.name}/*" for peer in peers.known() if peer.is_nist_class]
     found = _c_programs(in_c, choice.core) if in_c else []
     if in_java:
         build.ensure_java()
@@ -176,14 +178,11 @@ def _java_programs(
 ) -> list[plan.Program]:
     """Our probe and the peers' on a JVM, those that have engines of the study."""
 
-    classes = [peer.name for peer in peers.known() if study.nist_classes and peer.is_nist_class]
-
     def wanted(engine: manifest.Engine) -> bool:
-        known = any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
-        return known or engine.library in classes
+        return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
-    theirs, left_out = peers.survey(runtime, _peers(engines) + classes)
+    theirs, left_out = peers.survey(runtime, _peers(engines))
     for line in left_out:
         console.print(f"left out: {escape(line)}", soft_wrap=True, highlight=False)
     choice.left_out.extend(left_out)
