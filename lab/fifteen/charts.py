@@ -208,12 +208,9 @@ def warm_up(points: pd.DataFrame, description: str) -> dict:
     )
     scale = _log([*points["low"], *points["high"]])
     up = alt.Y("ns:Q", title="ns a call", scale=scale, axis=_log_axis(scale))
-    colour = alt.Color(
-        "title:N",
-        scale=alt.Scale(domain=order, range=SERIES),
-        legend=alt.Legend(title=None, columns=3, symbolType="stroke"),
-    )
-    dash = alt.StrokeDash("title:N", scale=alt.Scale(domain=order, range=dashes), legend=None)
+    legend = alt.Legend(title=None, columns=3, symbolType="stroke")
+    colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=legend)
+    dash = alt.StrokeDash("title:N", scale=alt.Scale(domain=order, range=dashes), legend=legend)
     curve = alt.Chart(_records(points)).encode(x=across, color=colour)
     band = curve.mark_area(opacity=0.15).encode(y=alt.Y("low:Q"), y2="high:Q")
     line = curve.mark_line(strokeWidth=2).encode(y=up, strokeDash=dash)

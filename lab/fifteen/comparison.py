@@ -49,8 +49,9 @@ class Beside:
 
     @property
     def units(self) -> dict[str, str]:
-        """By column."""
-        return dict(zip(self.cells["column"], self.cells["unit"], strict=True))
+        """By column; of a column with several, all of them."""
+        units = self.cells.groupby("column", sort=False)["unit"].unique()
+        return {column: ", ".join(of) for column, of in units.items()}
 
     def value(self, row: str, series: str, column: str) -> float:
         """One figure; NaN where there is none."""

@@ -16,6 +16,7 @@ from fifteen.errors import Mistake
 _PER_ITERATION = "wall_ns cpu_ns ticks core_cycles instructions allocated_bytes invocations".split()
 _RUN = "run session round machine binary toolchain".split()
 _CELL = "cell engine cipher operation key_bits blocks block_bytes calls bytes".split()
+_MEASURE = records.Measure.__struct_fields__
 _PROCEDURE = (
     "study cell engine cipher procedure operation key_bits blocks words unit tick_hz".split()
 )
@@ -60,6 +61,29 @@ def published(folder: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*_RUN, *_PROCEDURE, "number", "value"])
 
 
+def measures(folder: Path) -> pd.DataFrame:
+    """A row a raw value of what is no time a call: ``quantity``, ``number`` in a list, ``of``."""
+    rows = []
+    for head, found in _of_kind(folder, records.Measure):
+        fields = msgspec.structs.asdict(found)
+        identity = head | {name: fields.pop(name) for name in _MEASURE}
+        for quantity, value in fields.items():
+            for number, (of, one) in enumerate(_each(value), 1):
+                rows.append({**identity, "quantity": quantity, "of": of, "number": number,
+                             "value": one if isinstance(one, int | float) else None,
+                             "text": one if isinstance(one, str) else None})  # fmt: skip
+    return pd.DataFrame(
+        rows, columns=[*_RUN, *_MEASURE, "quantity", "of", "number", "value", "text"]
+    )
+
+
+def _each(value: object) -> list[tuple[str, object]]:
+    """A value, those of a list, or those of an object with what each is of."""
+    if isinstance(value, dict):
+        return list(value.items())
+    return [("", one) for one in (value if isinstance(value, list) else [value])]
+
+
 def machines(folder: Path) -> pd.DataFrame:
     """A row a machine and fact."""
     return pd.DataFrame(
@@ -78,6 +102,7 @@ TABLES: dict[str, Callable[[Path], pd.DataFrame]] = {
     "values": values,
     "failures": failures,
     "published": published,
+    "measures": measures,
     "machines": machines,
 }
 

@@ -7,6 +7,7 @@ JVM harms no other, and two versions of a library can stand side by side. What u
 in ``added/``: ``peers.toml`` and, under ``jars/NAME/``, copies of the jars.
 """
 
+import itertools
 import json
 import tomllib
 from collections.abc import Collection, Iterable
@@ -21,6 +22,7 @@ from fifteen.errors import Mistake
 from fifteen.probes import ProbeError
 
 PATIENCE = 60.0  # seconds in which a library says what it has
+UNLOADED = "the probe ended with status 2: probe: "  # before a plug-in's own reason
 OURS = "Fifteen"  # our engines again, through our JCE provider
 
 BC_ENGINES = {  # its lightweight engines, which know more ciphers than its provider
@@ -174,27 +176,38 @@ def offered(peer: Peer, runtime: jvms.Runtime | None = None) -> plan.Program:
 
 def why(error: ProbeError) -> str:
     """The reason in a few words: of a plug-in that cannot be loaded, its own."""
-    return error.reason.removeprefix("the probe ended with status 2: probe: ")
+    return error.reason.removeprefix(UNLOADED)
 
 
 def ask(peer: Peer, command: list[str]) -> dict:
-    """A library's answer to ``list``; of one that ends its JVM, cipher by cipher.
+    """A library's answer to ``list``; of one that ends its JVM, of all ciphers where it doesn't.
 
     Raises ProbeError where it cannot even be loaded.
     """
     try:
         return manifest.told(command, PATIENCE)
     except ProbeError as error:
-        if error.stage == "refused":
+        if error.stage == "refused" or error.reason.startswith(UNLOADED):
             raise
         answer = manifest.told(command, PATIENCE, cipher="null")  # else it cannot be loaded at all
-    for cipher in manifest.load():
-        try:
-            told = manifest.told(command, PATIENCE, cipher=cipher)
-        except ProbeError as error:
-            refused = {"engine": f"java/{peer.name}/{cipher}", "reason": error.reason}
-            answer["refused"].append(refused)
-        else:
-            answer["engines"] += told["engines"]
-            answer["refused"] += told["refused"]
-    return answer
+    return _ask_apart(peer, command, _families(), answer)
+
+
+def _families() -> list[list[str]]:
+    """The ciphers; variants, which share a name, together."""
+    grouped = itertools.groupby(manifest.load(), key=lambda cipher: cipher.partition("-")[0])
+    return [list(group) for _, group in grouped]
+
+
+def _ask_apart(peer: Peer, command: list[str], families: list[list[str]], answer: dict) -> dict:
+    """The answer, with what can be had of these ciphers: halves are tried, then their halves."""
+    try:
+        told = manifest.told(command, PATIENCE, cipher=",".join(itertools.chain(*families)))
+    except ProbeError as error:
+        if len(families) > 1:
+            half = len(families) // 2
+            answer = _ask_apart(peer, command, families[:half], answer)
+            return _ask_apart(peer, command, families[half:], answer)
+        engine = f"java/{peer.name}/{families[0][0]}"
+        told = {"engines": [], "refused": [{"engine": engine, "reason": error.reason}]}
+    return {**answer, **{k: answer[k] + told[k] for k in ("engines", "refused")}}

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 import pandas as pd
 from rich.console import Console
+from rich.markup import escape
 
 from fifteen import (
     build,
@@ -156,9 +157,9 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
         made, left_out = jvms.on_each(
             choice.jvm_names,
             choice.mode_names or study.modes,
-            lambda runtime: _java_programs(study, in_java, runtime),
+            lambda runtime: _java_programs(choice, in_java, runtime),
         )
-        found += made
+        found += [_with_options(study, program) for program in made]
         choice.left_out.extend(left_out)
     return [replace(program, forks=False, timeout=TIMEOUT) for program in found]
 
@@ -171,7 +172,7 @@ def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
 
 
 def _java_programs(
-    study: Study, engines: Sequence[str], runtime: jvms.Runtime
+    choice: evaluate.Choice, engines: Sequence[str], runtime: jvms.Runtime
 ) -> list[plan.Program]:
     """Our probe and the peers' on a JVM, those that have engines of the study."""
 
@@ -179,8 +180,20 @@ def _java_programs(
         return any(fnmatch.fnmatchcase(engine.engine, pattern) for pattern in engines)
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
-    found = [ours, *(_kept(program, wanted) for program in peers.programs(runtime))]
-    return [_with_options(study, program) for program in found if program.engines]
+    theirs, left_out = peers.survey(runtime, _peers(engines))
+    for line in left_out:
+        console.print(f"left out: {escape(line)}", soft_wrap=True, highlight=False)
+    choice.left_out.extend(left_out)
+    found = [ours, *(_kept(program, wanted) for program in theirs)]
+    return [program for program in found if program.engines]
+
+
+def _peers(engines: Sequence[str]) -> list[str]:
+    """The libraries that the engines' names mean; of ``*`` those that stand beside ours."""
+    named = {engine.split("/")[1] for engine in engines} - set(manifest.load())
+    return [
+        peer.name for peer in peers.known() if peer.name in named or "*" in named and peer.beside
+    ]
 
 
 def _kept(program: plan.Program, wanted: Callable[[manifest.Engine], bool]) -> plan.Program:

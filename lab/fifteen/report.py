@@ -26,6 +26,7 @@ from fifteen import (
     files,
     manifest,
     measure_report,
+    measure_tables,
     places,
     statistics,
     tables,
@@ -123,7 +124,12 @@ def render(view: View) -> str:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"number": tables.number, "span": tables.span, "json": _json}
+    environment.filters |= {
+        "number": tables.number,
+        "span": tables.span,
+        "whole": measure_tables.whole,
+        "json": _json,
+    }
     return environment.get_template("report.html.j2").render(
         view=view,
         version=__version__,

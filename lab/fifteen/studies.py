@@ -106,8 +106,8 @@ def module(name: str, part: str) -> ModuleType | None:
 def estimator(name: str) -> ModuleType:
     """The study's own estimator.
 
-    - ``figure(record) -> dict``, or a list of such: a run's figures (of ``records.Published``, or of
-      the ``Measure`` that ``study.toml`` asks for): the study's columns of ``published.csv``,
+    - ``figure(record) -> dict``, or a list of such: a run's figures (of ``records.Published``, or
+      of the ``Measure`` that ``study.toml`` asks for): the study's columns of ``published.csv``,
       ``series`` (which loop or way it is of), ``value`` and ``unit``, and if wanted ``median`` and
       ``standard_deviation`` of the run's repetitions, and ``reduced``;
     - ``place(figure: dict) -> (row, column)`` in the paper's table;

@@ -137,7 +137,7 @@ def _table(title: str, *columns: str) -> Table:
 
 def _beside(beside: comparison.Beside) -> Table:
     """As in the paper, the line of each series under its row's name."""
-    units = dict.fromkeys(beside.units[column] for column in beside.columns)
+    units = dict.fromkeys(beside.cells["unit"])
     table = _table(f"{beside.title}; in {', '.join(units)}")
     table.add_column("", no_wrap=True)
     for column in beside.columns:

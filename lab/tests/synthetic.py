@@ -2,8 +2,8 @@
 """A results folder that nobody measured: known costs, seeded noise, and every kind of mishap.
 
 ``write(folder)`` writes nine engines in C and in Java, six rounds; IDEA in C fails to verify, 3DES
-in Java crashes in one cell, RC6 encryption in Java falls into two humps. Run as a program it writes
-to the folder that it is given.
+in Java crashes in one cell, RC6 encryption in Java falls into two humps. In Java there are the measures
+beside time a call, too. Run as a program it writes to the folder that it is given.
 """
 
 import sys
@@ -84,6 +84,8 @@ def write(folder: Path, rounds: int = 6, seed: int = 15) -> Path:
     for round_ in range(1, rounds + 1):
         for engine in engines:
             _run(folder, engine, round_, random)
+            if engine.startswith("java/"):
+                _measures(folder, engine, round_)
     return folder
 
 
@@ -91,13 +93,14 @@ def _operations(engine: str) -> list[tuple[int, str, int]]:
     """Key bits, operation, blocks; the candidates in C have a second key size."""
     language, cipher, _ = engine.split("/")
     blocks = BLOCKS if language == "c" else (1, 1024, 4096)
+    new_keys = [("rekey-1-encrypt", (0,))] if language == "java" else []
     second = [(256, (1024,))] if language == "c" and cipher in LONGER else []
     return [
         (key_bits, operation, n)
         for key_bits, counts in [(CIPHERS[cipher][1], blocks), *second]
         for operation, of_one in (
             ("keysetup-encrypt", (0,)), ("keysetup-decrypt", (0,)),
-            ("encrypt", counts), ("decrypt", counts),
+            ("encrypt", counts), ("decrypt", counts), *new_keys,
         )
         for n in of_one
     ]  # fmt: skip
@@ -151,6 +154,62 @@ def _run(folder: Path, engine: str, round_: int, random: np.random.Generator) ->
     _lines(folder / "runs" / f"{run}.jsonl", *lines)
 
 
+# Java: milliseconds to main, load, make, init, first block, second block
+FIRST_USE = (80.0, 14.0, 1.0, 2.0, 0.1, 0.01)
+ALLOCATED = 192  # bytes that each call leaves
+# bytes: instance and tables; allocated by load, make, init, first block, second block
+MEMORY, HEAP = (600, 4112), (900_000, 20_944, 1_800, 480, 32)
+NULL_HEAP = (900_000, 32, 592, 0, 0)
+CLASSES = {"Engine": 6000, "Engine$Table": 500, "Bytes": 900, "KeyedEngine": 2000}
+
+
+def _measures(folder: Path, engine: str, round_: int) -> None:
+    """One engine's measures of a round; what comes out the same is in the first alone."""
+    cipher = engine.split("/")[1]
+    run = records.name("measures", engine, round_)
+    lines = [records.Run(
+        schema=records.SCHEMA, run=run, session="synthetic", round=round_,
+        toolchain=TOOLCHAINS["java"], binary=BINARIES["java"], machine="example", seed=1,
+        started=f"2026-11-21T09:{round_:02}:50Z",
+    )]  # fmt: skip
+
+    def what(verb: str) -> dict:
+        key_bits = 0 if verb == "class-bytes" else CIPHERS[cipher][1]
+        where = f"[{key_bits}-bit]" if key_bits else ""
+        return {
+            "cell": f"{engine}::{verb}{where}@{TOOLCHAINS['java'].name}", "engine": engine,
+            "cipher": cipher, "operation": verb, "key_bits": key_bits,
+        }  # fmt: skip
+
+    slower = 1 + round_ / 100
+    start, *steps = (round(1e6 * ms * slower) for ms in FIRST_USE)
+    names = ("load_ns", "make_ns", "init_ns", "first_block_ns", "second_block_ns")
+    lines.append(records.FirstUse(
+        **what("first-use"), wall_ns=start + sum(steps) + 9_000_000, jvm_start_ns=start,
+        **dict(zip(names, steps, strict=True)),
+    ))  # fmt: skip
+    calls = [1, 2, 3, 4, 6, 8, 11, 14, 18][: 8 + round_ % 2]
+    lines.append(records.WarmUp(
+        **what("warm-up"), call_bytes=1024, calls=calls,
+        call_ns=[1e6 * slower / n for n in calls],
+    ))  # fmt: skip
+    if round_ == 1:
+        heap = NULL_HEAP if cipher == "null" else HEAP
+        names = [name.replace("_ns", "_bytes") for name in names]
+        own = {name.replace("Engine", cipher, 1): size for name, size in CLASSES.items()
+               if name.startswith("Engine")}  # fmt: skip
+        shared = {name: size for name, size in CLASSES.items() if not name.startswith("Engine")}
+        lines += [
+            records.Memory(
+                **what("memory"), instance_bytes=MEMORY[0], tables_bytes=MEMORY[1],
+                sizes="by the JVM"),
+            records.Heap(**what("heap"), **dict(zip(names, heap, strict=True))),
+            records.ClassBytes(**what("class-bytes"), engine_class=cipher, classes=own | shared),
+        ]  # fmt: skip
+    lines.append(records.End(cells=len(lines) - 1, finished=f"2026-11-21T09:{round_:02}:59Z"))
+    _lines(folder / "runs" / f"{run}.jsonl", *lines)
+
+
 def _cell(
     what: dict, language: str, round_: int, drift: float, random: np.random.Generator
 ) -> records.Cell:
@@ -159,7 +218,10 @@ def _cell(
         ("keysetup-encrypt", "keysetup-decrypt", "overhead", "encrypt", "decrypt"),
         c if language == "c" else java, strict=True,
     ))  # fmt: skip
-    one = cost[what["operation"]]
+    if what["operation"] == "rekey-1-encrypt":
+        one = cost["keysetup-encrypt"] + cost["overhead"] + cost["encrypt"] * block_bytes
+    else:
+        one = cost[what["operation"]]
     if blocks:
         one = one * block_bytes * blocks + cost["overhead"]
     calls = max(1, 16384 // (block_bytes * blocks)) if blocks else 64
@@ -177,7 +239,11 @@ def _cell(
             "empty_ns": 18.0,
         }
         if language == "c"
-        else {"cpu_ns": [round(x) for x in whole], "empty_ns": 25.0}
+        else {
+            "cpu_ns": [round(x) for x in whole],
+            "empty_ns": 25.0,
+            "allocated_bytes": [float(ALLOCATED * calls)] * 12,
+        }
     )
     return records.Cell(
         **what, **own, block_bytes=block_bytes, calls=calls, bytes=calls * blocks * block_bytes,

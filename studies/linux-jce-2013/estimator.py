@@ -7,7 +7,6 @@ file decides alone, and the line may start below zero (Carroll and Ruppert 1988)
 """
 
 import re
-from pathlib import PurePosixPath
 
 import numpy as np
 import pandas as pd
@@ -56,9 +55,9 @@ def figure(record: records.Published) -> dict:
 
 
 def _provider(engine: str) -> str:
-    """A peer's library by the paper's name; ours by its own."""
-    _, library, name = PurePosixPath(engine).parts
-    return f"Fifteen {name}" if library == "rijndael" else NAMES.get(library, library)
+    """A library by the paper's name, else by its own."""
+    library = engine.split("/")[1]
+    return NAMES.get(library, library)
 
 
 def of_round(frame: pd.DataFrame) -> pd.DataFrame:

@@ -30,8 +30,9 @@ def pictures(frame: pd.DataFrame) -> list[Picture]:
     for title, quantity in SPEEDS.items():
         for series, words in WITHOUT.items():
             rows = frame[(frame["quantity"] == quantity) & (frame["series"] == series)]
+            rows = rows.assign(bar=_bits(rows) + " bits")
             whole = f"{title} ({words})"
-            found[whole] = _drawn(whole, rows.assign(bar=_bits(rows) + " bits"), "kbit/s") or found.get(whole)
+            found[whole] = _drawn(whole, rows, "kbit/s") or found.get(whole)
     return [found[title] for title in sorted(found) if found[title]]
 
 

@@ -3,6 +3,7 @@ package org.fifteen.probe;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,6 +38,19 @@ final class FreshJvm {
   static FreshJvm run(
       Class<? extends FreshMain> main, List<String> more, String request, List<String> steps)
       throws IOException, InterruptedException {
+    return run(main, more, request, steps, "");
+  }
+
+  /**
+   * @param input for its standard input
+   */
+  static FreshJvm run(
+      Class<? extends FreshMain> main,
+      List<String> more,
+      String request,
+      List<String> steps,
+      String input)
+      throws IOException, InterruptedException {
     Path answer = Files.createTempFile("fifteen", ".answer");
     Path printed = Files.createTempFile("fifteen", ".printed");
     try {
@@ -51,12 +65,21 @@ final class FreshJvm {
       command.addAll(steps);
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       Process process = builder.redirectOutput(printed.toFile()).start();
+      feed(process, input);
       end(process);
       long wallNs = System.nanoTime() - started;
       return new FreshJvm(read(answer, printed.toFile(), process.exitValue()), wallNs);
     } finally {
       Files.deleteIfExists(answer);
       Files.deleteIfExists(printed);
+    }
+  }
+
+  private static void feed(Process process, String input) {
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // It ended before it read all: how it ended is said elsewhere.
     }
   }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The verb {@code heap}: bytes allocated, whether or not they live, for key set-up and for a block,
@@ -16,15 +20,18 @@ import java.util.Map;
  * cipher's doing, and done before: in 1999 it took no heap of Java's.
  */
 final class Heap extends FirstUse {
+  static final List<String> FLAGS = List.of("-Xint");
+
   public static void main(String[] args) {
     new Heap().serve(args);
   }
 
   @Override
   void run(Request request) throws Exception {
-    String engineClass = request.word("class");
     ClassLoader loader = ClassLoader.getSystemClassLoader();
-    for (String name : ClassBytes.of(engineClass, loader).keySet()) {
+    BufferedReader names =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String name = names.readLine(); name != null; name = names.readLine()) {
       Class.forName(name, false, loader);
     }
     useViews();
@@ -58,9 +65,13 @@ final class Heap extends FirstUse {
       throw new Refusal("this JVM has no module jdk.management, which counts what is allocated");
     }
     Sample sample = new Sample(request, catalogue, 2);
-    String words = twoBlocks(sample) + " class=" + Sample.engineClass(sample.steps);
-    FreshJvm jvm = FreshJvm.run(Heap.class, List.of("-Xint"), words, sample.steps);
-    sample.check(jvm.text("output"), 1);
+    Set<String> classes =
+        ClassBytes.of(Sample.engineClass(sample.steps), ClassLoader.getSystemClassLoader())
+            .keySet();
+    FreshJvm jvm =
+        FreshJvm.run(
+            Heap.class, FLAGS, twoBlocks(sample), sample.steps, String.join("\n", classes));
+    sample.check(jvm.text("output"), 2, 1);
     Map<String, Object> answer = new LinkedHashMap<>();
     putParts(answer, jvm, "_bytes");
     return answer;

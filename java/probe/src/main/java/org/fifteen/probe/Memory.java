@@ -93,7 +93,7 @@ final class Memory extends FreshMain {
             "%s other_key=%s data=%s",
             sample.words(), Hex.encode(sample.otherKey), Hex.encode(sample.data));
     FreshJvm jvm = FreshJvm.run(Memory.class, FLAGS, words, sample.steps);
-    sample.check(jvm.text("output"), 1);
+    sample.check(jvm.text("output"), 1, 1);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("instance_bytes", jvm.number("instance_bytes"));
     answer.put("tables_bytes", jvm.number("tables_bytes"));

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** Waits for what a library may never answer. */
 final class Patience {
-  private static final int SECONDS = 5;
+  private static final int SECONDS = 10;
 
   private Patience() {}
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.fifteen.engine.BlockEngine;
@@ -98,6 +99,12 @@ public final class Probe {
           return Heap.answer(request, catalogue);
         case "class-bytes":
           return ClassBytes.answer(request, catalogue);
+        case "messages":
+          return Messages.describe(request, catalogue);
+        case "message":
+          return Messages.time(request, catalogue);
+        case "first-message":
+          return Messages.first(request, catalogue);
         case "published":
           return Published.answer(request, catalogue);
         default:
@@ -110,7 +117,8 @@ public final class Probe {
   }
 
   private Map<String, Object> list(Request request) {
-    Predicate<String> ciphers = request.has("cipher") ? request.word("cipher")::equals : c -> true;
+    Predicate<String> ciphers =
+        request.has("cipher") ? Set.of(request.word("cipher").split(","))::contains : c -> true;
     Map<String, Object> jvm = new LinkedHashMap<>();
     jvm.put("version", System.getProperty("java.version"));
     jvm.put("vendor", System.getProperty("java.vendor"));

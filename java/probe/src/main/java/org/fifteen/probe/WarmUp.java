@@ -77,7 +77,7 @@ final class WarmUp extends FreshMain {
     for (String number : jvm.text("call_ns").split(" ")) {
       callNs.add(Double.valueOf(number));
     }
-    sample.check(jvm.text("output"), calls.get(calls.size() - 1));
+    sample.check(jvm.text("output"), 1, calls.get(calls.size() - 1));
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("call_bytes", sample.data.length);
     answer.put("calls", calls);

@@ -17,10 +17,8 @@ class FreshJvmTest {
   private static final String WORDS =
       "sample key=00 other_key=01 data=0001 first=00 second=01 calls=100 ms=1000";
 
-  private static FreshJvm run(Class<? extends FreshMain> main, String more, Class<?> steps)
-      throws Exception {
-    List<String> flags = main == Heap.class ? List.of("-Xint") : List.of();
-    return FreshJvm.run(main, flags, WORDS + more, List.of(steps.getName()));
+  private static FreshJvm run(Class<? extends FreshMain> main, Class<?> steps) throws Exception {
+    return FreshJvm.run(main, List.of(), WORDS, List.of(steps.getName()));
   }
 
   // ---- First use ----
@@ -42,7 +40,7 @@ class FreshJvmTest {
   })
   void sleepIsSeenInItsStep(String steps, String part) throws Exception {
     Class<?> type = Class.forName(KnownSteps.class.getName() + "$" + steps);
-    assertSleptIn(part, KnownSteps.SLEEP_MS, run(FirstUse.class, "", type));
+    assertSleptIn(part, KnownSteps.SLEEP_MS, run(FirstUse.class, type));
   }
 
   @Test
@@ -66,9 +64,9 @@ class FreshJvmTest {
 
   @Test
   void allocationIsCountedToTheByteInItsStep() throws Exception {
-    Class<?> steps = KnownSteps.Allocates.class;
-    String words = " class=" + KnownSteps.Allocates.Engine.class.getName();
-    FreshJvm jvm = run(Heap.class, words, steps);
+    String preloaded = KnownSteps.Allocates.Engine.class.getName();
+    List<String> steps = List.of(KnownSteps.Allocates.class.getName());
+    FreshJvm jvm = FreshJvm.run(Heap.class, Heap.FLAGS, WORDS, steps, preloaded);
     assertEquals(0, jvm.number("load"));
     assertEquals(16 + KnownSteps.ARRAY_BYTES, jvm.number("make")); // the instance and the table
     assertEquals(KnownSteps.ARRAY_BYTES, jvm.number("init"));
@@ -81,7 +79,7 @@ class FreshJvmTest {
   /** A header of 12 bytes and two references of 4, to a multiple of 8; arrays have 16 before. */
   @Test
   void whatIsSharedIsNotOfTheInstance() throws Exception {
-    FreshJvm jvm = run(Memory.class, "", KnownSteps.Shares.class);
+    FreshJvm jvm = run(Memory.class, KnownSteps.Shares.class);
     assertEquals(24 + 16 + 4 * 100, jvm.number("instance_bytes"));
     assertEquals(16 + 4 * KnownSteps.ARRAY, jvm.number("tables_bytes"));
   }
@@ -90,7 +88,7 @@ class FreshJvmTest {
 
   @Test
   void callsAreCountedUpToTheLastAndEachPointIsOfTheCallsSince() throws Exception {
-    FreshJvm jvm = run(WarmUp.class, "", KnownSteps.SleepsInFirstBlock.class);
+    FreshJvm jvm = run(WarmUp.class, KnownSteps.SleepsInFirstBlock.class);
     String[] calls = jvm.text("calls").split(" ");
     String[] times = jvm.text("call_ns").split(" ");
     assertEquals("1", calls[0]);
@@ -116,14 +114,14 @@ class FreshJvmTest {
   @Test
   void anExitIsOneLine() {
     Refusal refusal =
-        assertThrows(Refusal.class, () -> run(FirstUse.class, "", KnownSteps.Exits.class));
+        assertThrows(Refusal.class, () -> run(FirstUse.class, KnownSteps.Exits.class));
     assertEquals("the fresh JVM ended with status 3: so long", refusal.getMessage());
   }
 
   @Test
   void whatIsThrownIsOneLineAndItsThreadsKeepNobody() {
     Refusal refusal =
-        assertThrows(Refusal.class, () -> run(FirstUse.class, "", KnownSteps.ThrowsAndStays.class));
+        assertThrows(Refusal.class, () -> run(FirstUse.class, KnownSteps.ThrowsAndStays.class));
     assertEquals("IllegalStateException: no luck", refusal.getMessage());
   }
 
@@ -132,8 +130,8 @@ class FreshJvmTest {
     Request request = new Request("first-use engine=java/null/portable key_bits=128 seed=1");
     Sample sample = new Sample(request, new Catalogue(List.of()), 2);
     String right = Hex.encode(sample.data);
-    sample.check(right, 1);
+    sample.check(right, 1, 1);
     String wrong = (right.startsWith("0") ? "1" : "0") + right.substring(1);
-    assertThrows(Refusal.class, () -> sample.check(wrong, 1));
+    assertThrows(Refusal.class, () -> sample.check(wrong, 1, 1));
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import org.fifteen.engine.Direction;
+
 /** Steps of known cost, a class each, for a fresh JVM. */
 abstract class KnownSteps implements Steps {
   static final int SLEEP_MS = 300;
@@ -19,7 +21,7 @@ abstract class KnownSteps implements Steps {
   public void make() throws Exception {}
 
   @Override
-  public void init(byte[] key) throws Exception {}
+  public void init(Direction direction, byte[] key) throws Exception {}
 
   @Override
   public void process(byte[] in, byte[] out) throws Exception {
@@ -53,7 +55,7 @@ abstract class KnownSteps implements Steps {
     SleepsInInit(String[] words) {}
 
     @Override
-    public void init(byte[] key) throws Exception {
+    public void init(Direction direction, byte[] key) throws Exception {
       Thread.sleep(SLEEP_MS);
     }
   }
@@ -91,7 +93,7 @@ abstract class KnownSteps implements Steps {
     }
 
     @Override
-    public void init(byte[] key) {
+    public void init(Direction direction, byte[] key) {
       engine.key = new byte[ARRAY];
     }
 

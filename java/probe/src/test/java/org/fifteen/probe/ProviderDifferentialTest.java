@@ -34,7 +34,7 @@ class ProviderDifferentialTest {
   private static final Provider OURS = new FifteenProvider();
   private static final Provider SUN = Security.getProvider("SunJCE");
   private static final Provider BC = new BouncyCastleProvider();
-  private static final int SEQUENCES = 60; // of a transformation
+  private static final int SEQUENCES = 12; // of a transformation
   private static final int CALLS = 25; // of a sequence
 
   static Stream<Subject> subjects() {

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Java libraries beside ours: manners of all kinds, and what they may do to the lab.
+
+The libraries are those of test/peers, compiled here; none is kept.
+"""
+
+import os
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from fifteen import build, cli, manifest, peers, places, probes, verify
+from fifteen.probes import Probe, ProbeError
+
+SOURCES = Path(__file__).parent / "peers"
+
+
+@pytest.fixture(scope="module")
+def jar(tmp_path_factory) -> Path:
+    """All of test/peers in one jar."""
+    build.ensure_java()
+    work = tmp_path_factory.mktemp("odd")
+    sources = map(str, SOURCES.rglob("*.java"))
+    run("javac", "-nowarn", "-d", work / "classes", "-cp", places.JAVA_PROBE, *sources)
+    settings = Path("submission", "Rijndael_Algorithm.properties")
+    shutil.copy(SOURCES / settings, work / "classes" / settings)
+    run("jar", "--create", "--file", work / "odd.jar", "-C", work / "classes", ".")
+    return work / "odd.jar"
+
+
+@pytest.fixture(autouse=True)
+def nothing_added(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "ADDED", tmp_path / "added")
+    monkeypatch.setattr(places, "PEERS", tmp_path / "added" / "peers.toml")
+
+
+def run(*command: object) -> None:
+    subprocess.run(list(map(str, command)), check=True, capture_output=True)
+
+
+def peer(*arguments: object) -> str:
+    """What ``./fifteen peer ARGUMENTS`` says; one line where it fails."""
+    done = CliRunner().invoke(cli.main, ["peer", *map(str, arguments)])
+    assert done.exit_code in (0, 1, 2), done.output
+    if done.exit_code:
+        assert len(done.output.strip().splitlines()) == 1, done.output
+        assert isinstance(done.exception, SystemExit)
+    return done.output
+
+
+def offers(name: str) -> dict[str, manifest.Engine]:
+    """What a peer that was added has: cipher to engine."""
+    [added] = [p for p in peers.added() if p.name == name]
+    return {e.cipher: e for e in peers.offered(added).engines.values()}
+
+
+def time(engine: manifest.Engine, operation: str, blocks: int = 1) -> dict:
+    key, plain, cipher = manifest.known_answers(engine.cipher, 128)
+    with Probe(engine.command, timeout=100) as probe:
+        return probe.ask(
+            "time",
+            cell="x",
+            engine=engine.engine,
+            operation=operation,
+            key_bits=128,
+            blocks=blocks,
+            seed=1,
+            known_key=key,
+            known_plain=plain,
+            known_cipher=cipher,
+            warmup=1,
+            iterations=2,
+            iteration_ms=60,
+        )
+
+
+# ---- Manners ----
+
+
+@pytest.mark.parametrize(
+    ("provider", "cipher", "called", "sizes"),
+    [
+        ("Manners", "rijndael", "AES128_ECB, AES256_ECB", [128, 256]),
+        ("Manners", "saferplus", "SAFER+/ECB/NoPadding", [128]),
+        ("OwnApi", "twofish", "Twofish/ECB", list(range(32, 257, 32))),
+        ("ChainsOnly", "rijndael", "AES/CBC/NoPadding", [128, 192, 256]),
+    ],
+)
+def test_a_provider_with_manners_of_its_own_is_asked(jar, provider, cipher, called, sizes):
+    said = peer("add", "--jce", jar, "--provider", f"odd.{provider}")
+    assert f"added: {provider}" in said
+    engine = offers(provider)[cipher]
+    assert (engine.name, list(engine.key_sizes)) == (called, sizes)
+    for operation, blocks in [("encrypt", 1024), ("keysetup-decrypt", 1)]:
+        assert len(time(engine, operation, blocks)["wall_ns"]) == 2
+
+
+def test_an_engine_found_by_asking_is_verified_as_any_other(jar):
+    peer("add", "--jce", jar, "--provider", "odd.ChainsOnly")
+    settings = verify.Settings(blocks=100, quick=True)
+    [proof] = verify.verify(offers("ChainsOnly").values(), settings=settings)
+    assert proof.passed, proof.reason
+
+
+def test_providers_are_found_in_a_jar_and_the_first_with_our_ciphers_is_taken(jar, tmp_path):
+    classes = tmp_path / "classes"
+    with zipfile.ZipFile(jar) as packed:
+        wanted = ("odd/Manners", "odd/Block", "odd/own")
+        packed.extractall(classes, [n for n in packed.namelist() if n.startswith(wanted)])
+    assert "added: Manners" in peer("add", "--jce", classes)
+    assert "there is a Manners-1.0 already" not in peer("add", "--jce", classes)
+    assert [p.name for p in peers.added()] == ["Manners", "Manners-1.0"]
+    assert "there is a Manners-1.0 already" in peer("add", "--jce", classes)
+    assert "removed: Manners-1.0" in peer("remove", "Manners-1.0")
+    assert [p.name for p in peers.added()] == ["Manners"]
+
+
+def test_a_submission_of_1998_works_from_its_folder(jar, tmp_path):
+    with zipfile.ZipFile(jar) as packed:
+        packed.extractall(tmp_path / "classes")
+    name = "submission.Rijndael_Algorithm"
+    peer("add", "--nist", name, "--jar", tmp_path / "classes", "--name", "submission")
+    engine = offers("submission")["rijndael"]
+    assert time(engine, "encrypt", 16)["wall_ns"]
+    settings = next(peers.folder("submission").rglob("*.properties"))
+    settings.write_text("self_test=false\n")
+    [added] = peers.added()
+    program = peers.offered(added)
+    assert not program.engines
+    assert program.refused == ("java/submission/rijndael: self_test says no",)
+
+
+def test_the_classes_of_a_library_are_adapted(jar):
+    peer(
+        "add",
+        *("--lightweight", "org.bouncycastle.crypto.engines.RijndaelEngine=rijndael-b192"),
+        *("--jar", places.BOUNCY_CASTLE, "--name", "one"),
+    )
+    assert offers("one")["rijndael-b192"].block_bytes == 24
+
+
+# ---- Faults ----
+
+
+@pytest.mark.parametrize(
+    ("provider", "reason"),
+    [
+        ("Throws", "this provider wants a licence"),
+        ("Hangs", "it hangs"),
+        ("Exits", "ended with status 0"),
+    ],
+)
+def test_what_cannot_be_loaded_is_one_line_and_nothing_is_kept(jar, provider, reason):
+    said = peer("add", "--jce", jar, "--provider", f"odd.Faults${provider}")
+    assert said.startswith("Error: ") and reason in said
+    assert peers.added() == []
+    assert list(places.ADDED.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("provider", "reason"),
+    [
+        ("Prints", "wrong answers"),
+        ("Leaks", "wrong answers"),
+        ("ThrowsInCipher", "no Serpent today"),
+        ("HangsInCipher", "it hangs"),
+        ("ExitsInCipher", "ended with status 0"),
+        ("DiesInCipher", "ended with status 134"),
+        ("EatsMemory", "OutOfMemoryError"),
+        ("ListsInVain", "odd.NotHere"),
+    ],
+)
+def test_one_bad_cipher_is_one_line_and_the_rest_goes_on(jar, provider, reason):
+    said = peer("add", "--jce", jar, "--provider", f"odd.Faults${provider}")
+    assert f"added: {provider}" in said
+    [line] = [line for line in said.splitlines() if line.startswith("not to be had")]
+    assert f"java/{provider}/serpent" in line and reason in line
+    engine = offers(provider)["rijndael"]
+    assert time(engine, "encrypt")["wall_ns"]
+
+
+def test_what_goes_wrong_after_ten_thousand_calls_is_never_a_value(jar):
+    peer("add", "--jce", jar, "--provider", "odd.Faults$WrongLater")
+    with pytest.raises(ProbeError, match="timed output"):
+        time(offers("WrongLater")["serpent"], "encrypt")
+
+
+def test_a_library_that_broke_later_harms_no_other(jar):
+    peer("add", "--jce", jar, "--provider", "odd.Manners")
+    peer("add", "--jce", jar, "--provider", "odd.OwnApi")
+    (peers.folder("Manners") / "odd.jar").write_bytes(b"no jar any more")
+    programs, left_out = peers.survey(wanted=["Manners", "OwnApi", "SunJCE"])
+    assert [program.name for program in programs] == ["SunJCE", "OwnApi"]
+    [line] = left_out
+    assert line.startswith("Manners: ")
+
+
+# ---- What is no library ----
+
+
+def test_a_jar_that_is_none_is_refused(tmp_path):
+    (tmp_path / "text.jar").write_text("PK, but no jar")
+    assert "is no jar" in peer("add", "--jce", tmp_path / "text.jar")
+    assert "no such jar" in peer("add", "--jce", tmp_path / "missing.jar")
+    assert peers.added() == []
+
+
+def test_a_jar_without_a_provider_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "empty.jar", "w") as packed:
+        packed.writestr("readme.txt", "nothing here")
+    assert "no class in it is a JCE provider" in peer("add", "--jce", tmp_path / "empty.jar")
+
+
+@pytest.mark.skipif(not shutil.which("jarsigner"), reason="a JRE signs nothing")
+def test_a_jar_that_was_changed_after_it_was_signed_is_refused(jar, tmp_path):
+    signed, store = tmp_path / "signed.jar", tmp_path / "store"
+    access = ["-keystore", store, "-storepass", "changeit"]
+    names = ["-alias", "key", "-dname", "CN=test", "-keyalg", "RSA"]
+    run("keytool", "-genkeypair", *access, *names)
+    run("jarsigner", *access, "-signedjar", signed, jar, "key")
+    changed = tmp_path / "changed.jar"
+    with zipfile.ZipFile(signed) as old, zipfile.ZipFile(changed, "w") as new:
+        for entry in old.infolist():
+            content = old.read(entry)
+            if entry.filename == "odd/Manners.class":
+                content = content.replace(b"its own names", b"our own names")
+            new.writestr(entry, content)
+    assert "added: Manners" in peer("add", "--jce", signed, "--provider", "odd.Manners")
+    said = peer("add", "--jce", changed, "--provider", "odd.Manners", "--name", "changed")
+    assert "SecurityException" in said and [p.name for p in peers.added()] == ["Manners"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["add"], "--jce, --lightweight or --nist"),
+        (["add", "--jce", "NoSuchProvider"], "neither installed nor on the class path"),
+        (["add", "--nist", "a.B"], "--jar is missing"),
+        (["add", "--jce", "SunJCE", "--name", "a/b"], "make a name"),
+        (["add", "--jce", "SunJCE", "--name", "rijndael"], "choose another --name"),
+        (["add", "--nist", "org.bouncycastle.crypto.engines.DESEngine", "--jar"], "requires"),
+        (["remove", "SunJCE"], "no peer that ./fifteen peer add brought"),
+    ],
+)
+def test_mistakes_are_one_line(arguments, said):
+    assert said in peer(*arguments)
+
+
+def test_a_broken_list_of_peers_is_one_line():
+    places.PEERS.parent.mkdir(parents=True)
+    places.PEERS.write_text("[[peer]]\nnme = 1\n")
+    assert "mend it, or remove the file" in peer("list")
+
+
+def test_a_class_without_the_api_is_refused():
+    said = peer(
+        "add",
+        *("--nist", "org.bouncycastle.crypto.engines.DESEngine"),
+        *("--jar", os.fspath(places.BOUNCY_CASTLE)),
+    )
+    assert "has no static method makeKey" in said
+
+
+def test_the_jars_of_a_peer_are_on_its_own_class_path_only():
+    castle = next(p for p in peers.known() if p.name == "BC")
+    assert str(places.BOUNCY_CASTLE) in " ".join(castle.command(None))
+    assert str(places.BOUNCY_CASTLE) not in " ".join(probes.java_probe())
