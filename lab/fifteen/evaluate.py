@@ -404,7 +404,7 @@ def _is_more(task: plan.Task) -> bool:
 def _listed(numbers: set[int]) -> str:
     """Key sizes or block counts in a table."""
     shown = list(map(str, sorted(numbers)))
-    return " ".join(shown) if len(shown) < 4 else f"{shown[0]} to {shown[-1]}"
+    return " ".join(shown) if len(shown) < 3 else f"{shown[0]} to {shown[-1]}"
 
 
 @click.command()

@@ -331,7 +331,7 @@ def test_a_gap_is_named_with_its_reason(tmp_path):
 
 
 def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The figures; all alike; slips mended; an entry's scaled; all with noise; one scaled."""
+    """The figures; all alike; slips mended; an entry's scaled; one scaled; all with noise."""
     yield frame
     yield frame.assign(value=1.0)
     if hasattr(studies.estimator(name), "derived"):
@@ -352,6 +352,9 @@ def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
         yield frame.assign(
             value=frame["value"].where(frame.index != number, frame["value"] * factor)
         )
+    for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
+        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
+        yield frame.assign(value=frame["value"] * noise)
 
 
 def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
@@ -362,7 +365,7 @@ def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
     if name == REPORT:
         falling = frame["cipher"].isin(["rijndael", "saferplus"]) & (frame["key_bits"] > 0)
         yield frame.assign(value=(128 / frame["key_bits"]).where(falling, 1.0))
-        heap = frame[frame["quantity"] == "heap-cipher"]
+        heap = frame[(frame["quantity"] == "heap-cipher") & (frame["key_bits"] == 128)]
         for factor in (1, 2):
             there = heap.assign(quantity="heap-encrypt")
             back = heap.assign(quantity="heap-decrypt", value=heap["value"] * factor)
