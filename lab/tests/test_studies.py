@@ -352,9 +352,6 @@ def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
         yield frame.assign(
             value=frame["value"].where(frame.index != number, frame["value"] * factor)
         )
-    for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
-        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
-        yield frame.assign(value=frame["value"] * noise)
 
 
 def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
