@@ -151,6 +151,8 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     """NIST's programs in C, a process for each cipher; Java: a JVM for each quantity."""
     in_c = [engine for engine in study.engines if engine.startswith("c/")]
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
+    if study.nist_classes:
+        in_java += [f"java/{peer.name}/*" for peer in peers.known() if peer.is_nist_class]
     found = _c_programs(in_c, choice.core) if in_c else []
     if in_java:
         build.ensure_java()

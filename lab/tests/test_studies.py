@@ -344,13 +344,14 @@ def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
             chosen = frame[column] == entry
             yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
     yield from of_several(name, frame)
+    for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
+        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
+        yield frame.assign(value=frame["value"] * noise)
+        yield frame.assign(value=noise)
     for number, factor in itertools.product(range(len(frame)), (3 / 4, 4 / 3)):
         yield frame.assign(
             value=frame["value"].where(frame.index != number, frame["value"] * factor)
         )
-    for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
-        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
-        yield frame.assign(value=frame["value"] * noise)
 
 
 def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
@@ -508,6 +509,12 @@ def test_a_toolchain_says_whether_there_was_a_jit():
     frame = pd.DataFrame({"compiler": ["openjdk-17-int", "openjdk-17", "zulu-11", "zulu-11-int"]})
     named = studies.estimator(REPORT).named(frame.assign(series="no JIT"))
     assert list(named["series"]) == ["no JIT", "JIT", "JIT, zulu-11", "no JIT, zulu-11"]
+
+
+def test_a_class_of_1998_has_lines_of_its_own():
+    words = {"words": {"operations": 5, "seconds": 10}, "operation": "encrypt", "calls": 5}
+    line = published(REPORT, engine="java/1998/rijndael", **words, values=[1e9])
+    assert studies.estimator(REPORT).figure(line)[0]["series"] == "no JIT, 1998"
 
 
 def test_what_the_reports_numbers_contradict():

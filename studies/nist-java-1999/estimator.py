@@ -57,6 +57,10 @@ def figure(record: records.Published | records.Heap | records.ClassBytes) -> lis
         allocated = {"heap-keysetup": setup, "heap-cipher": setup + record.first_block_bytes}
         row |= {"table": CHART_2}
         return [row | {"quantity": f"{q}-raw", "value": float(v)} for q, v in allocated.items()]
+    if record.operation == "heap":
+        row |= {"table": CHART_2, "series": _series(record.engine)}
+        named = zip(("heap-encrypt", "heap-decrypt"), record.values, strict=False)
+        return [row | {"quantity": quantity, "value": value} for quantity, value in named]
     return [row | _speed(record)]
 
 
@@ -66,11 +70,17 @@ def _speed(record: records.Published) -> dict:
     return {
         "table": RAW if record.key_bits == 128 else CHARTS[record.operation],
         "quantity": record.operation,
-        "series": NO_JIT,
+        "series": _series(record.engine),
         "value": bits / 1000 / (record.values[0] * 1e-9),
         "unit": "kbit/s",
         "reduced": _reduced(record),
     }
+
+
+def _series(engine: str) -> str:
+    """Whose it is, if not ours; until the toolchain says more."""
+    _, library, name = engine.split("/")
+    return f"{NO_JIT}, {library}" if name != "portable" else NO_JIT
 
 
 def _reduced(record: records.Published) -> str:
@@ -87,10 +97,11 @@ def _reduced(record: records.Published) -> str:
 def named(frame: pd.DataFrame) -> pd.DataFrame:
     """Whether there was a JIT compiler: the toolchain says it. Of a second JVM, its name too."""
     jvms = frame["compiler"].fillna("").str.removesuffix(INTERPRETED)
-    jit = (frame["series"] == NO_JIT) & (jvms == frame["compiler"])
-    other = jvms.where((jvms != jvms.iloc[0]) & (frame["series"] == NO_JIT), "")
-    series = frame["series"].mask(jit, JIT) + other.map(lambda jvm: f", {jvm}" if jvm else "")
-    return frame.assign(series=series)
+    timed = frame["series"].str.startswith(NO_JIT)
+    jit = timed & (jvms == frame["compiler"])
+    series = frame["series"].mask(jit, frame["series"].str.replace(NO_JIT, JIT, regex=False))
+    other = jvms.where(timed & (jvms != jvms.iloc[0]), "")
+    return frame.assign(series=series + other.map(lambda jvm: f", {jvm}" if jvm else ""))
 
 
 # ---- What needs no clock ----
