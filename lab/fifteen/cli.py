@@ -22,6 +22,7 @@ COMMANDS = {
     "vectors": "fifteen.vectors",
     "study": "fifteen.study",
     "complexity": "fifteen.complexity",
+    "advise": "fifteen.advise",
     "report": "fifteen.report",
     "export": "fifteen.export",
     "jvms": "fifteen.jvms",

@@ -38,8 +38,9 @@ def more_is_better(unit: str) -> bool:
 class Beside:
     """One of the paper's tables with our figures.
 
-    ``cells``: a row a figure: ``row``, ``column``, ``series``, ``value``, ``rank``, ``unit``; what
-    is ours first, then the published. ``rows`` and ``columns`` are in the paper's order.
+    ``cells``: a row a figure: ``row``, ``column``, ``series``, ``value``, ``unit``, ``rank``, and
+    ``competes``, whether it is ranked at all; ours first, then the published. ``row_names`` and
+    ``columns`` are in the paper's order.
     """
 
     title: str
@@ -94,11 +95,14 @@ def _shown(cell: tuple | None, series: str) -> str:
 
 def _figure(value: float) -> str:
     """As people read it; the paper's own figures stand as they are printed."""
-    return number(value) if abs(value) >= 1 or not value else f"{value:.3g}"
+    size = number(abs(value)) if abs(value) >= 1 else f"{abs(value):.3g}"
+    return ("-" if value < 0 else "") + size
 
 
 def _ratio(theirs: tuple | None, ours: tuple | None) -> str:
-    if theirs is None or ours is None or theirs.unit != ours.unit or not ours.value:
+    if theirs is None or ours is None or theirs.unit != ours.unit:
+        return ""
+    if not ours.value or not ours.competes:
         return ""
     ratio = theirs.value / ours.value
     return "" if pd.isna(ratio) else _figure(ratio)
@@ -132,6 +136,7 @@ def _cells(name: str, table: Table, ours: pd.DataFrame) -> pd.DataFrame:
     cells = pd.concat([rows, theirs], ignore_index=True)
     spots = [studies.estimator(name).place(cell) for cell in cells.to_dict("records")]
     cells = cells.assign(row=[row for row, _ in spots], column=[column for _, column in spots])
+    cells["competes"] = cells.index.isin(studies.matching(cells, table.only).index)
     return cells.assign(rank=_ranks(table, cells))
 
 
@@ -144,7 +149,7 @@ def _series(name: str, rows: pd.DataFrame) -> pd.Series:
 
 def _ranks(table: Table, cells: pd.DataFrame) -> pd.Series:
     """1 is the best. NaN where one is alone, and where nothing is ranked."""
-    better = _goodness(cells).where(cells.index.isin(studies.matching(cells, table.only).index))
+    better = _goodness(cells).where(cells["competes"])
     groups = better.groupby([cells[c] for c in ("series", table.ranked, *table.within)])
     return groups.rank(method="min", ascending=False).where(groups.transform("count") > 1)
 
@@ -156,7 +161,7 @@ def _goodness(cells: pd.DataFrame) -> pd.Series:
 
 def _order(name: str, table: str, spots: list[tuple]) -> tuple[list[str], list[str]]:
     """Rows and columns as the paper has them, then those that it has not."""
-    papers = studies.matching(studies.published(name), {"table": table}).to_dict("records")
+    papers = studies.matching(paper(name), {"table": table}).to_dict("records")
     order = [studies.estimator(name).place(row) for row in papers] + spots
     return tuple(list(dict.fromkeys(spot[axis] for spot in order)) for axis in (0, 1))
 
@@ -191,7 +196,7 @@ def correlations(name: str, ours: pd.DataFrame) -> pd.DataFrame:
         cells = cells.assign(value=_goodness(cells)).dropna(subset=["value", "rank"])
         theirs = cells.loc[cells["series"] == PAPER, ["row", "column", "value"]]
         both = cells[cells["series"] != PAPER]
-        both = both.merge(theirs, on=["row", "column"], suffixes=("", "_paper"))
+        both = theirs.merge(both, on=["row", "column"], suffixes=("_paper", ""))
         for where, part in both.groupby([table.ranked, *table.within, "series"], sort=False):
             if len(part) >= LEAST_RANKED:
                 group = ", ".join(_plain(value) for value in where[:-1])

@@ -257,7 +257,8 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
     """Whether a task is measured: asked for, or usual for a cipher that is.
 
     Of the libraries that stand beside our Java engines without being asked for by name or by
-    ``--peers``, key set-up and bulk are; of our own provider, of ciphers that another has.
+    ``--peers``, key set-up, bulk and first use are; of our own provider, of ciphers that another
+    has.
     """
     matches = matcher(choice.expression)
     unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
@@ -274,6 +275,7 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
         library = task.engine.split("/")[1]
         if library in unasked and matches(task.name.replace(f"/{library}/", "//")):
             few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
+            few = few or (task.operation == "first-use" and task.usual)
             return few and task.cipher in shared and plan.is_usual(task.cipher)
         if choice.expression:
             return choice.everything or task.usual or plan.names(matches, task)
@@ -402,7 +404,7 @@ def _is_more(task: plan.Task) -> bool:
 def _listed(numbers: set[int]) -> str:
     """Key sizes or block counts in a table."""
     shown = list(map(str, sorted(numbers)))
-    return " ".join(shown) if len(shown) < 4 else f"{shown[0]} to {shown[-1]}"
+    return " ".join(shown) if len(shown) < 3 else f"{shown[0]} to {shown[-1]}"
 
 
 @click.command()

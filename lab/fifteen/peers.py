@@ -52,6 +52,11 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     source: str = "built in"  # as the user named it
     beside: bool = True  # stands beside our engines in evaluate without being asked for
 
+    @property
+    def is_nist_class(self) -> bool:
+        """Whether it has the API that NIST asked of the candidates."""
+        return any(plugin.startswith("nist:") for plugin in self.plugins)
+
     def command(self, runtime: jvms.Runtime | None) -> list[str]:
         """The probe with this library."""
         plugins = [w for plugin in self.plugins for w in ("--plugin", f"{plugin}@{self.name}")]

@@ -167,15 +167,7 @@ class Cell:
         return SETTINGS[self.language] | dict(self.settings)
 
     def _fields(self) -> dict:
-        return {
-            "cell": self.name,
-            "engine": self.engine,
-            "cipher": self.cipher,
-            "operation": self.operation,
-            "key_bits": self.key_bits,
-            "blocks": self.blocks,
-            "block_bytes": self.block_bytes,
-        }
+        return {**task_fields(self), "blocks": self.blocks, "block_bytes": self.block_bytes}
 
 
 @dataclass(frozen=True)
@@ -266,6 +258,17 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
             yield cipher, f"{language}/{cipher}/{name}"
         for word in words:
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
+
+
+def task_fields(task: Task) -> dict:
+    """What every record of a task says of it."""
+    return {
+        "cell": task.name,
+        "engine": task.engine,
+        "cipher": task.cipher,
+        "operation": task.operation,
+        "key_bits": task.key_bits,
+    }
 
 
 def task_name(task: Task, where: str) -> str:

@@ -90,14 +90,7 @@ class Quantity:
         return records.Failure(**self._fields(), stage=stage, reason=reason)
 
     def _fields(self) -> dict:
-        return {
-            "cell": self.name,
-            "engine": self.engine,
-            "cipher": self.cipher,
-            "operation": self.operation,
-            "key_bits": self.key_bits,
-            "blocks": self.blocks,
-        }
+        return {**plan.task_fields(self), "blocks": self.blocks}
 
 
 # ---- The plan ----
@@ -151,6 +144,8 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     """NIST's programs in C, a process for each cipher; Java: a JVM for each quantity."""
     in_c = [engine for engine in study.engines if engine.startswith("c/")]
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
+    if study.nist_classes:
+        in_java += [f"java/{peer.name}/*" for peer in peers.known() if peer.is_nist_class]
     found = _c_programs(in_c, choice.core) if in_c else []
     if in_java:
         build.ensure_java()

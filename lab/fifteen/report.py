@@ -34,6 +34,7 @@ from fifteen import (
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
+MOST_OPEN = 2  # tables of a study that are open when the page is
 MISSING = {"unproven": "not proven", "failed": "failed", "": "–"}
 
 
@@ -142,6 +143,7 @@ def render(view: View) -> str:
         font=charts.FONT,
         len=len,
         studies=study.sections(view.results.folder),
+        open_tables=MOST_OPEN,
         about=_about(view),
         units=tables.UNITS,
         named=tables.named,

@@ -62,6 +62,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     title: str
     citation: str
     engines: list[str]  # ours, NIST's programs (c/CIPHER/nist) and peers, by id
+    nist_classes: bool = False  # and peers that are classes with NIST's API
     key_bits: dict[str, list[int]] = {}  # of ciphers of which the paper has not all the manifest's
     rounds: int
     jvm_options: list[str] = []  # after those that every JVM of the lab has

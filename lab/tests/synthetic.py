@@ -2,8 +2,8 @@
 """A results folder that nobody measured: known costs, seeded noise, and every kind of mishap.
 
 ``write(folder)`` writes nine engines in C and in Java, six rounds; IDEA in C fails to verify, 3DES
-in Java crashes in one cell, RC6 encryption in Java falls into two humps. In Java there are the measures
-beside time a call, too. Run as a program it writes to the folder that it is given.
+in Java crashes in one cell, RC6 encryption in Java falls into two humps. In Java there are the
+measures beside time a call, too. Run as a program it writes to the folder that it is given.
 """
 
 import sys

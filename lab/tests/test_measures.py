@@ -3,8 +3,19 @@
 
 import pytest
 import synthetic
-from fifteen import evaluate, export, manifest, measure_report, measure_tables, measures, plan
-from fifteen import records, session, statistics, tables
+from fifteen import (
+    evaluate,
+    export,
+    manifest,
+    measure_report,
+    measure_tables,
+    measures,
+    plan,
+    records,
+    session,
+    statistics,
+    tables,
+)
 from fifteen.selection import matcher
 
 CHAIN = records.Toolchain(name="openjdk-17.0.15", language="java", version="17")

@@ -139,7 +139,7 @@ def _lines(times: pd.DataFrame) -> pd.DataFrame:
     for weighted in (False, True):
         both |= line(times["kb"].to_numpy(float), times["value"].to_numpy(float), weighted)
     rows = pd.concat([times.iloc[:1]] * len(both), ignore_index=True)
-    rows = rows.drop(columns=["least", "most"], errors="ignore")
+    rows = rows.drop(columns=["least", "most", "printed"], errors="ignore")
     units = ["ms/KB" if "B1" in name else "ms" for name in both]
     return rows.assign(quantity=list(both), kb=0.0, value=list(both.values()), unit=units)
 

@@ -48,7 +48,8 @@ def _of_raw(frame: pd.DataFrame, title: str, quantity: str, unit: str) -> Pictur
 def _heap(frame: pd.DataFrame) -> Picture | None:
     """Key set-up and cipher operations apart, where they are known apart."""
     title = "Chart 2: Heap Usage"
-    rows = frame[(frame["table"] == here.CHART_2) & ~frame["quantity"].str.endswith("-raw")]
+    shown = frame["quantity"].isin(["heap-keysetup", "heap-cipher"])
+    rows = frame[(frame["table"] == here.CHART_2) & shown]
     bars_of = rows["quantity"].str.removeprefix("heap-")
     rows = rows.assign(bar=bars_of + " " + _bits(rows))
     return _drawn(title, rows, "bytes") or _of_raw(frame, title, "heap", "bytes")

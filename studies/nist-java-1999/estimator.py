@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report's units, classes and averages (sections 4.2 to 4.5), and where its tables put them."""
 
+import functools
 from typing import NamedTuple
 
 import pandas as pd
@@ -52,10 +53,14 @@ def figure(record: records.Published | records.Heap | records.ClassBytes) -> lis
         return [row | {"table": RAW, "key_bits": 0, "quantity": "code-size", "value": size}]
     row |= {"key_bits": record.key_bits}
     if isinstance(record, records.Heap):
-        setup = record.load_bytes + record.make_bytes + record.init_bytes
+        setup = record.make_bytes + record.init_bytes  # what is loaded is our list of engines
         allocated = {"heap-keysetup": setup, "heap-cipher": setup + record.first_block_bytes}
         row |= {"table": CHART_2}
         return [row | {"quantity": f"{q}-raw", "value": float(v)} for q, v in allocated.items()]
+    if record.operation == "heap":
+        row |= {"table": CHART_2, "series": _series(record.engine)}
+        named = zip(("heap-encrypt", "heap-decrypt"), record.values, strict=False)
+        return [row | {"quantity": quantity, "value": value} for quantity, value in named]
     return [row | _speed(record)]
 
 
@@ -65,11 +70,17 @@ def _speed(record: records.Published) -> dict:
     return {
         "table": RAW if record.key_bits == 128 else CHARTS[record.operation],
         "quantity": record.operation,
-        "series": NO_JIT,
+        "series": _series(record.engine),
         "value": bits / 1000 / (record.values[0] * 1e-9),
         "unit": "kbit/s",
         "reduced": _reduced(record),
     }
+
+
+def _series(engine: str) -> str:
+    """Whose it is, if not ours; until the toolchain says more."""
+    _, library, name = engine.split("/")
+    return f"{NO_JIT}, {library}" if name != "portable" else NO_JIT
 
 
 def _reduced(record: records.Published) -> str:
@@ -84,9 +95,13 @@ def _reduced(record: records.Published) -> str:
 
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
-    """Whether there was a JIT compiler: the toolchain says it."""
-    jit = (frame["series"] == NO_JIT) & ~frame["compiler"].fillna("").str.endswith(INTERPRETED)
-    return frame.assign(series=frame["series"].mask(jit, JIT))
+    """Whether there was a JIT compiler: the toolchain says it. Of a second JVM, its name too."""
+    jvms = frame["compiler"].fillna("").str.removesuffix(INTERPRETED)
+    timed = frame["series"].str.startswith(NO_JIT)
+    jit = timed & (jvms == frame["compiler"])
+    series = frame["series"].mask(jit, frame["series"].str.replace(NO_JIT, JIT, regex=False))
+    other = jvms.where(timed & (jvms != jvms.iloc[0]), "")
+    return frame.assign(series=series + other.map(lambda jvm: f", {jvm}" if jvm else ""))
 
 
 # ---- What needs no clock ----
@@ -94,14 +109,20 @@ def named(frame: pd.DataFrame) -> pd.DataFrame:
 
 def counted() -> pd.DataFrame:
     """The complexity of our engines' classes: Appendix A's three, all six, and their shares."""
-    engines = complexity.of_engines()
-    ciphers = [e.split("/")[1] for e in studies.load("nist-java-1999").engines]
-    found = engines[(engines["engine"].str.endswith("/portable")) & engines["cipher"].isin(ciphers)]
-    found = found[found["cipher"] != NULL].set_index("cipher")
-    six = found[list(complexity.NIST)]
+    six = _six()
     appendix = pd.DataFrame({name: six[column] for name, column in complexity.APPENDIX.items()})
-    parts = {RAW: appendix, AVERAGES: six, SHARES: complexity.shares(six)}
+    candidates = six.drop(index="des")  # "the highest value attained by any candidate"
+    parts = {RAW: appendix, AVERAGES: six, SHARES: complexity.shares(candidates)}
     return pd.concat([_long(table, wide) for table, wide in parts.items()], ignore_index=True)
+
+
+@functools.cache
+def _six() -> pd.DataFrame:
+    """The six averages of the study's engines, a row a cipher."""
+    engines = [e for e in studies.load("nist-java-1999").engines if f"/{NULL}/" not in e]
+    found = complexity.of_engines()
+    found = found[found["engine"].isin(engines)].set_index("cipher")
+    return found[list(complexity.NIST)]
 
 
 def _long(table: str, wide: pd.DataFrame) -> pd.DataFrame:
@@ -144,7 +165,7 @@ def _beyond_null(frame: pd.DataFrame) -> pd.DataFrame:
 def _classes(frame: pd.DataFrame, group: Classes) -> pd.DataFrame:
     """Three groups of the candidates at natural breaks, as the report prints none for ours."""
     rows = studies.matching(frame, {"table": RAW, "quantity": group.quantity})
-    rows = rows[(rows["value"] > 0) & (rows["cipher"] != "des")]
+    rows = rows[~rows["cipher"].isin(["des", NULL]) & rows["value"].notna()]
     if f"{group.quantity}-class" in set(frame["quantity"]):
         return rows.iloc[:0]
     apart = rows.groupby(["series", "compiler"], sort=False, dropna=False)
@@ -155,7 +176,8 @@ def _classes(frame: pd.DataFrame, group: Classes) -> pd.DataFrame:
 def _natural(rows: pd.DataFrame, group: Classes) -> list[pd.DataFrame]:
     """The class of each, and of each class its least and its largest figure."""
     values = rows.set_index("cipher")["value"] / group.scale
-    classes = statistics.bands(1 / values)  # its first band is the cheapest: here the largest
+    # the first band is the cheapest: here the largest; what is nothing is with the smallest
+    classes = statistics.bands(1 / values.clip(lower=values[values > 0].min()))
     where = {"table": group.table, "key_bits": group.key_bits}
     one = rows.assign(**where, quantity=f"{group.quantity}-class", unit="class")
     found = [one.assign(value=rows["cipher"].map(classes).astype(float))]

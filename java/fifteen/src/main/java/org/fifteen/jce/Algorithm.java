@@ -43,8 +43,9 @@ final class Algorithm {
 
   final Manners manners;
   final List<Oid> oids = new ArrayList<>();
+
+  /** As the engines have it; here too, so that no engine is made before it is asked for. */
   final int blockBytes;
-  final int spiceBytes;
 
   /** Whether each byte of a key has a bit of parity. */
   final boolean parity;
@@ -53,50 +54,56 @@ final class Algorithm {
 
   static final List<Algorithm> ALL =
       List.of(
-          new Algorithm("rijndael", "AES", 256, SUN_JCE, new KeySizes(128, 256, 64))
+          new Algorithm("rijndael", "AES", 128, 256, SUN_JCE, new KeySizes(128, 256, 64))
               .nist("2.16.840.1.101.3.4.1", "ECB", "CBC", "OFB", "CFB", null, "GCM"),
-          new Algorithm("rijndael", "Rijndael", 192, BOUNCY_CASTLE),
-          new Algorithm("rijndael-b160", "Rijndael-b160", 256, BOUNCY_CASTLE),
-          new Algorithm("rijndael-b192", "Rijndael-b192", 256, BOUNCY_CASTLE),
-          new Algorithm("rijndael-b224", "Rijndael-b224", 256, BOUNCY_CASTLE),
-          new Algorithm("rijndael-b256", "Rijndael-b256", 256, BOUNCY_CASTLE),
-          new Algorithm("cast256", "CAST6", 256, BOUNCY_CASTLE, "CAST-256"),
-          new Algorithm("crypton-v0.5", "CRYPTON-v0.5", 256, BOUNCY_CASTLE),
-          new Algorithm("crypton-v1.0", "CRYPTON-v1.0", 256, BOUNCY_CASTLE, "CRYPTON"),
-          new Algorithm("deal", "DEAL", 256, BOUNCY_CASTLE),
-          new Algorithm("des", "DES", 64, SUN_JCE).oid("1.3.14.3.2.7", "CBC", 64),
-          new Algorithm("3des", "DESede", 192, SUN_JCE, "TripleDES", "TDEA", "DES-EDE3")
+          new Algorithm("rijndael", "Rijndael", 128, 192, BOUNCY_CASTLE),
+          new Algorithm("rijndael-b160", "Rijndael-b160", 160, 256, BOUNCY_CASTLE),
+          new Algorithm("rijndael-b192", "Rijndael-b192", 192, 256, BOUNCY_CASTLE),
+          new Algorithm("rijndael-b224", "Rijndael-b224", 224, 256, BOUNCY_CASTLE),
+          new Algorithm("rijndael-b256", "Rijndael-b256", 256, 256, BOUNCY_CASTLE),
+          new Algorithm("cast256", "CAST6", 128, 256, BOUNCY_CASTLE, "CAST-256"),
+          new Algorithm("crypton-v0.5", "CRYPTON-v0.5", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("crypton-v1.0", "CRYPTON-v1.0", 128, 256, BOUNCY_CASTLE, "CRYPTON"),
+          new Algorithm("deal", "DEAL", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("des", "DES", 64, 64, SUN_JCE).oid("1.3.14.3.2.7", "CBC", 64),
+          new Algorithm("3des", "DESede", 64, 192, SUN_JCE, "TripleDES", "TDEA", "DES-EDE3")
               .oid("1.2.840.113549.3.7", "CBC", 192),
-          new Algorithm("dfc", "DFC", 256, BOUNCY_CASTLE),
-          new Algorithm("dfc-v2", "DFC-v2", 256, BOUNCY_CASTLE),
-          new Algorithm("e2", "E2", 256, BOUNCY_CASTLE),
-          new Algorithm("frog", "FROG", 256, BOUNCY_CASTLE),
-          new Algorithm("hpc", "HPC", 256, BOUNCY_CASTLE, "HastyPudding"),
-          new Algorithm("hpc-b64", "HPC-b64", 256, BOUNCY_CASTLE),
-          new Algorithm("hpc-1999", "HPC-1999", 256, BOUNCY_CASTLE),
-          new Algorithm("hpc-1999-b64", "HPC-1999-b64", 256, BOUNCY_CASTLE),
-          new Algorithm("idea", "IDEA", 128, BOUNCY_CASTLE)
+          new Algorithm("dfc", "DFC", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("dfc-v2", "DFC-v2", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("e2", "E2", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("frog", "FROG", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("hpc", "HPC", 128, 256, BOUNCY_CASTLE, "HastyPudding"),
+          new Algorithm("hpc-b64", "HPC-b64", 64, 256, BOUNCY_CASTLE),
+          new Algorithm("hpc-1999", "HPC-1999", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("hpc-1999-b64", "HPC-1999-b64", 64, 256, BOUNCY_CASTLE),
+          new Algorithm("idea", "IDEA", 64, 128, BOUNCY_CASTLE)
               .oid("1.3.6.1.4.1.188.7.1.1.2", "CBC", 128),
-          new Algorithm("loki97", "LOKI97", 256, BOUNCY_CASTLE),
-          new Algorithm("magenta", "MAGENTA", 256, BOUNCY_CASTLE),
-          new Algorithm("mars", "MARS", 256, BOUNCY_CASTLE),
-          new Algorithm("mars-round1", "MARS-round1", 256, BOUNCY_CASTLE),
-          new Algorithm("rc6", "RC6", 256, BOUNCY_CASTLE),
-          new Algorithm("saferplus", "SAFER+", 256, BOUNCY_CASTLE),
-          new Algorithm("serpent", "Serpent", 192, BOUNCY_CASTLE)
+          new Algorithm("loki97", "LOKI97", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("magenta", "MAGENTA", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("mars", "MARS", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("mars-round1", "MARS-round1", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("rc6", "RC6", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("saferplus", "SAFER+", 128, 256, BOUNCY_CASTLE),
+          new Algorithm("serpent", "Serpent", 128, 192, BOUNCY_CASTLE)
               .nist("1.3.6.1.4.1.11591.13.2", "ECB", "CBC", "OFB", "CFB"),
-          new Algorithm("serpent", "Tnepres", 192, BOUNCY_CASTLE),
-          new Algorithm("twofish", "Twofish", 256, BOUNCY_CASTLE));
+          new Algorithm("serpent", "Tnepres", 128, 192, BOUNCY_CASTLE),
+          new Algorithm("twofish", "Twofish", 128, 256, BOUNCY_CASTLE));
 
-  /** A cipher with the key sizes of its first engine. */
+  /** A cipher with the key sizes of its first engine; block and default key in bits. */
   private Algorithm(
-      String cipher, String name, int defaultKeyBits, Manners manners, String... aliases) {
-    this(cipher, name, defaultKeyBits, manners, KeySizes.of(first(cipher)), aliases);
+      String cipher,
+      String name,
+      int blockBits,
+      int defaultKeyBits,
+      Manners manners,
+      String... aliases) {
+    this(cipher, name, blockBits, defaultKeyBits, manners, KeySizes.of(first(cipher)), aliases);
   }
 
   private Algorithm(
       String cipher,
       String name,
+      int blockBits,
       int defaultKeyBits,
       Manners manners,
       KeySizes keySizes,
@@ -112,9 +119,7 @@ final class Algorithm {
     if (!backToFront && !name.equals("AES") && !cipher.equalsIgnoreCase(name)) {
       this.aliases.add(cipher.toUpperCase(Locale.ROOT));
     }
-    BlockEngine engine = first(cipher).make();
-    blockBytes = engine.blockBytes();
-    spiceBytes = engine instanceof Tweakable ? ((Tweakable) engine).tweakBytes() : 0;
+    blockBytes = blockBits / 8;
   }
 
   /** Arcs as NIST's of AES: 1, 2, ... for 128-bit keys, from 21 for 192, from 41 for 256. */
@@ -186,6 +191,8 @@ final class Algorithm {
 
   byte[] spice(SpiceParameterSpec params) throws InvalidAlgorithmParameterException {
     byte[] spice = params.getSpice();
+    BlockEngine engine = first(cipher).make();
+    int spiceBytes = engine instanceof Tweakable ? ((Tweakable) engine).tweakBytes() : 0;
     if (spice.length != spiceBytes) {
       throw new InvalidAlgorithmParameterException(
           "spice of " + spice.length + " bytes; that of " + name + " has " + spiceBytes);

@@ -125,8 +125,10 @@ final class GcmSpi extends BaseCipherSpi {
     keyed = false;
   }
 
+  /** Room for a long message is given back. */
   private void clearBuffer() {
     Arrays.fill(buffer, (byte) 0);
+    buffer = buffer.length == BLOCK ? buffer : new byte[BLOCK];
     buffered = 0;
   }
 

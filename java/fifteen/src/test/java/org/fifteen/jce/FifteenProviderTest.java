@@ -47,6 +47,13 @@ class FifteenProviderTest {
   }
 
   @Test
+  void blocksAreTheEngines() {
+    for (Algorithm a : Algorithm.ALL) {
+      assertEquals(a.engine().blockBytes(), a.blockBytes, a.name);
+    }
+  }
+
+  @Test
   void noNameIsTakenTwice() {
     Set<String> names = new HashSet<>();
     for (Algorithm a : Algorithm.ALL) {

@@ -80,6 +80,15 @@ final class Catalogue {
         .findFirst();
   }
 
+  /** The one JCE provider that was asked for. */
+  Jce provider() {
+    return sources.stream()
+        .filter(Jce.class::isInstance)
+        .map(Jce.class::cast)
+        .findFirst()
+        .orElseThrow(() -> new Refusal("no provider: start the probe with --plugin jce:PROVIDER"));
+  }
+
   /** What every other engine of the cipher is compared with: our first, portable if there is. */
   Entry reference(String cipher) {
     return own.entries(cipher::equals).stream()

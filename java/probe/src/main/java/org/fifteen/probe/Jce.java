@@ -23,8 +23,10 @@ import org.fifteen.engine.Engines;
  * registered, and whether it has an API of its own.
  */
 final class Jce extends Peer {
-  private final String nameOrClass;
-  private final Provider provider;
+  /** What the plug-in was told. */
+  final String nameOrClass;
+
+  final Provider provider;
   private final Set<String> keys;
   private boolean registered;
 

@@ -3,6 +3,7 @@ package org.fifteen.probe;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -47,6 +48,8 @@ final class NistJava {
     switch (request.word("procedure")) {
       case "nist-java-keysetup":
         return study.keySetup();
+      case "nist-java-heap":
+        return study.heap();
       case "nist-java-encrypt":
         return study.process(Direction.ENCRYPT);
       default:
@@ -73,6 +76,19 @@ final class NistJava {
     }
     compare("the last output", direction, keys[0], expected, (byte[]) loop.last);
     return loop.answer(block.length);
+  }
+
+  /** Bytes that one block allocates, encrypted and then decrypted; not at the first call. */
+  private Map<String, Object> heap() {
+    Object sessionKey = call(api.makeKey, keys[0]);
+    check("before", sessionKey, keys[0]);
+    List<Long> values = new ArrayList<>();
+    for (Method method : List.of(api.blockEncrypt, api.blockDecrypt)) {
+      long before = Allocation.bytes();
+      call(method, block, 0, sessionKey);
+      values.add(Allocation.bytes() - before);
+    }
+    return Map.of("values", values, "unit", "bytes", "calls", 1, "bytes", block.length);
   }
 
   /** Both directions of a block under a session key. */

@@ -23,7 +23,7 @@ abstract class Peer implements EngineSource {
   private static final Set<String> OURS_ALONE = Set.of("null", "aes32", "aes64");
 
   private final String library;
-  private final String version;
+  final String version;
   private final Map<String, Offer> offers = new HashMap<>();
 
   Peer(String library, String version) {

@@ -99,6 +99,12 @@ public final class Probe {
           return Heap.answer(request, catalogue);
         case "class-bytes":
           return ClassBytes.answer(request, catalogue);
+        case "messages":
+          return Messages.describe(request, catalogue);
+        case "message":
+          return Messages.time(request, catalogue);
+        case "first-message":
+          return Messages.first(request, catalogue);
         case "published":
           return Published.answer(request, catalogue);
         default:

@@ -36,6 +36,7 @@ final class Published {
       case "nist-java-keysetup":
       case "nist-java-encrypt":
       case "nist-java-decrypt":
+      case "nist-java-heap":
         return NistJava.answer(request, catalogue);
       case "whole-file":
         return WholeFile.answer(request, catalogue);

@@ -37,33 +37,8 @@ final class Timing {
             + " known_key known_plain known_cipher");
     Entry entry = catalogue.find(request.word("engine"));
     Work work = new Work(request, entry);
-    TimeValue time = TimeValue.milliseconds(request.number("iteration_ms", 1, 100));
-    List<String> jvmArgs =
-        request.has("jvm_args")
-            ? List.of(request.word("jvm_args").split(","))
-            : JvmOptions.with(JVM_ARGS);
-
-    // Neither a second probe's run nor a look for compiler blackholes, which no cell uses, concerns
-    // us; the latter would cost a JVM start.
-    System.setProperty("jmh.ignoreLock", "true");
-    System.setProperty("jmh.blackhole.autoDetect", "false");
-    Iterations iterations = new Iterations();
-    Options options =
-        new OptionsBuilder()
-            .include(Cell.class.getName() + '.' + work.method() + '$')
-            .param("request", request.line)
-            .param("plugins", String.join(" ", catalogue.plugins))
-            .forks(1)
-            .threads(1)
-            .warmupIterations(request.number("warmup", 0, 5))
-            .warmupTime(time)
-            .measurementIterations(request.number("iterations", 1, 5))
-            .measurementTime(time)
-            .shouldDoGC(false)
-            .shouldFailOnError(true)
-            .jvmArgs(jvmArgs.toArray(new String[0]))
-            .build();
-    new Runner(options, iterations).runSingle();
+    List<String> jvmArgs = jvmArgs(request);
+    Iterations iterations = fork(Cell.class.getName() + '.' + work.method(), request, catalogue);
     work.check(catalogue.reference(entry.cipher).make(), iterations.turns, iterations.digests);
 
     Map<String, Object> answer = new LinkedHashMap<>();
@@ -89,8 +64,42 @@ final class Timing {
     return answer;
   }
 
+  private static List<String> jvmArgs(Request request) {
+    return request.has("jvm_args")
+        ? List.of(request.word("jvm_args").split(","))
+        : JvmOptions.with(JVM_ARGS);
+  }
+
+  /** One JMH fork of a benchmark with the parameters {@code request} and {@code plugins}. */
+  static Iterations fork(String benchmark, Request request, Catalogue catalogue)
+      throws RunnerException {
+    TimeValue time = TimeValue.milliseconds(request.number("iteration_ms", 1, 100));
+    // Neither a second probe's run nor a look for compiler blackholes, which no cell uses, concerns
+    // us; the latter would cost a JVM start.
+    System.setProperty("jmh.ignoreLock", "true");
+    System.setProperty("jmh.blackhole.autoDetect", "false");
+    Iterations iterations = new Iterations();
+    Options options =
+        new OptionsBuilder()
+            .include(benchmark + '$')
+            .param("request", request.line)
+            .param("plugins", String.join(" ", catalogue.plugins))
+            .forks(1)
+            .threads(1)
+            .warmupIterations(request.number("warmup", 0, 5))
+            .warmupTime(time)
+            .measurementIterations(request.number("iterations", 1, 5))
+            .measurementTime(time)
+            .shouldDoGC(false)
+            .shouldFailOnError(true)
+            .jvmArgs(jvmArgs(request).toArray(new String[0]))
+            .build();
+    new Runner(options, iterations).runSingle();
+    return iterations;
+  }
+
   /** Keeps the raw iterations, the warm-up's too; what the fork prints goes to standard output. */
-  private static final class Iterations implements OutputFormat {
+  static final class Iterations implements OutputFormat {
     final List<Double> wallNs = new ArrayList<>();
     final List<Double> cpuNs = new ArrayList<>();
     final List<Double> allocatedBytes = new ArrayList<>();

@@ -135,6 +135,13 @@ class NistJavaTest {
   }
 
   @Test
+  void aBlockAllocatesItsNewArrayAtLeast() throws Exception {
+    List<?> values = (List<?>) ask("heap", "java/null/portable", "key_bits=128").get("values");
+    assertEquals(2, values.size());
+    assertTrue(values.stream().allMatch(bytes -> (long) bytes >= 16), values.toString());
+  }
+
+  @Test
   void oneWrongCallIsFound() throws Exception {
     for (String fault : List.of("wrong-later", "wrong-seldom")) {
       String engine = "java/faulty/rijndael/" + fault;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.security.Provider;
+import java.security.Security;
+import javax.crypto.Cipher;
+
+/** A provider's first message in a JVM that has done nothing before, step by step. */
+final class FirstMessage extends FreshMain {
+  public static void main(String[] args) {
+    new FirstMessage().serve(args);
+  }
+
+  @Override
+  void run(Request request) throws Exception {
+    String name = request.word("provider");
+    long start = System.nanoTime();
+    Provider provider = Security.getProvider(name);
+    if (provider == null) {
+      provider = (Provider) Class.forName(name).getDeclaredConstructor().newInstance();
+    }
+    long loaded = System.nanoTime();
+    Cipher cipher = Cipher.getInstance(request.word("transformation"), provider);
+    long made = System.nanoTime();
+    Messages messages = new Messages(request, cipher.getBlockSize());
+    long ready = System.nanoTime();
+    long tail = messages.next(cipher);
+    long done = System.nanoTime();
+    tell("load", loaded - start);
+    tell("make", made - loaded);
+    tell("first_message", done - ready);
+    tell("tail", tail); // the parent says whether it is right
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.probe;
+
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.spec.AlgorithmParameterSpec;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import javax.crypto.Cipher;
+import javax.crypto.KeyGenerator;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.fifteen.jce.FifteenProvider;
+
+/**
+ * Whole messages through a JCE {@code Cipher}, as a program has them: each under an IV of its own,
+ * and a new key every {@code rekey} messages. Keys and IVs come round again after some, so that
+ * what every message must come to can be worked out beforehand, by our own provider.
+ */
+final class Messages {
+  private static final String WORDS = "transformation bytes rekey direction key_bits seed";
+
+  /** How many keys come in turn, and under each how many messages differ. */
+  private static final int RING = 16;
+
+  private static final int GCM_IV_BYTES = 12;
+  private static final int TAG_BITS = 128;
+
+  final String transformation;
+  private final int rekey;
+  private final boolean decrypting;
+  private final int mode;
+  private final byte[] plain;
+  private final SecretKeySpec[] keys;
+
+  /** By key, then by message under it; one alone where each has a new key. */
+  private final AlgorithmParameterSpec[][] ivs;
+
+  private final byte[][][] in;
+  private final byte[] out;
+
+  /** What the last bytes of each output must be; null until it has been worked out. */
+  private long[][] tails;
+
+  /** Number of the next message. */
+  private long next;
+
+  /**
+   * Draws keys, IVs and a message from the seed.
+   *
+   * @param blockBytes the cipher's, as its IVs are, but GCM's
+   */
+  Messages(Request request, int blockBytes) {
+    transformation = request.word("transformation");
+    rekey = request.number("rekey", 1, 1);
+    decrypting = request.word("direction", "encrypt").equals("decrypt");
+    mode = decrypting ? Cipher.DECRYPT_MODE : Cipher.ENCRYPT_MODE;
+    Random random = new Random(request.seed());
+    plain = Work.bytes(random, request.number("bytes", 1));
+    byte[][] raw = Work.keys(random, RING, request.number("key_bits", 0));
+    keys = new SecretKeySpec[RING];
+    ivs = new AlgorithmParameterSpec[RING][rekey == 1 ? 1 : RING];
+    in = new byte[RING][ivs[0].length][];
+    for (int k = 0; k < RING; k++) {
+      keys[k] = new SecretKeySpec(raw[k], transformation.split("/")[0]);
+      for (int m = 0; m < in[k].length; m++) {
+        // Under one key all ciphertexts to be decrypted are the same: more would fill the heap.
+        ivs[k][m] = decrypting && m > 0 ? ivs[k][0] : iv(transformation, blockBytes, random);
+        in[k][m] = plain;
+      }
+    }
+    out = new byte[plain.length + 4 * blockBytes]; // padding, a tag, and room that some ask for
+  }
+
+  /** The same, and what must come of each message: our provider says. */
+  static Messages withAnswers(Request request) throws GeneralSecurityException {
+    Cipher reference = ours(request.word("transformation"));
+    Messages messages = new Messages(request, reference.getBlockSize());
+    messages.answer(reference);
+    return messages;
+  }
+
+  private void answer(Cipher reference) throws GeneralSecurityException {
+    tails = new long[RING][in[0].length];
+    for (int k = 0; k < RING; k++) {
+      for (int m = 0; m < in[k].length; m++) {
+        byte[] result = plain;
+        if (decrypting) {
+          in[k][m] = m > 0 ? in[k][0] : crypt(reference, Cipher.ENCRYPT_MODE, k, m, plain);
+        } else {
+          result = crypt(reference, Cipher.ENCRYPT_MODE, k, m, plain);
+        }
+        tails[k][m] = tail(result, result.length);
+      }
+    }
+  }
+
+  private static Cipher ours(String transformation) throws GeneralSecurityException {
+    try {
+      return Cipher.getInstance(transformation, new FifteenProvider());
+    } catch (GeneralSecurityException e) {
+      throw new Refusal(
+          transformation
+              + " is none of ours, so that there is nothing to check it by: "
+              + e.getMessage());
+    }
+  }
+
+  /** The size that our KeyGenerator makes unless told; XTS has two keys in one. */
+  static int defaultKeyBits(String transformation) throws GeneralSecurityException {
+    KeyGenerator keys =
+        KeyGenerator.getInstance(transformation.split("/")[0], new FifteenProvider());
+    int bits = 8 * keys.generateKey().getEncoded().length;
+    return mode(transformation).equals("XTS") ? 2 * bits : bits;
+  }
+
+  private static String mode(String transformation) {
+    String[] parts = transformation.toUpperCase(Locale.ROOT).split("/");
+    return parts.length > 1 ? parts[1] : "ECB";
+  }
+
+  private static AlgorithmParameterSpec iv(String transformation, int blockBytes, Random random) {
+    switch (mode(transformation)) {
+      case "ECB":
+        return null;
+      case "GCM":
+        return new GCMParameterSpec(TAG_BITS, Work.bytes(random, GCM_IV_BYTES));
+      default:
+        return new IvParameterSpec(Work.bytes(random, blockBytes));
+    }
+  }
+
+  private void init(Cipher cipher, int direction, int k, int m) throws GeneralSecurityException {
+    if (ivs[k][m] == null) {
+      cipher.init(direction, keys[k]);
+    } else {
+      cipher.init(direction, keys[k], ivs[k][m]);
+    }
+  }
+
+  private byte[] crypt(Cipher cipher, int direction, int k, int m, byte[] message)
+      throws GeneralSecurityException {
+    init(cipher, direction, k, m);
+    return cipher.doFinal(message);
+  }
+
+  /** The last eight bytes, or what there is of them: of CBC and GCM they hang on all the others. */
+  private static long tail(byte[] bytes, int length) {
+    long tail = 0;
+    for (int i = Math.max(0, length - Long.BYTES); i < length; i++) {
+      tail = tail << 8 | bytes[i] & 255;
+    }
+    return tail;
+  }
+
+  // ---- With a provider's cipher ----
+
+  /** Works on the next message; what it leaves at the end of the output. */
+  long next(Cipher cipher) throws GeneralSecurityException {
+    int k = (int) (next / rekey % RING);
+    int m = (int) (next % rekey % in[k].length);
+    if (next % rekey == 0 || ivs[k][m] != null) {
+      init(cipher, mode, k, m);
+    }
+    next++;
+    return tail(out, cipher.doFinal(in[k][m], 0, in[k][m].length, out, 0));
+  }
+
+  /** The sum of what the first {@code count} messages must leave. */
+  long sum(long count) {
+    long sum = 0;
+    for (long n = 0; n < count; n++) {
+      int k = (int) (n / rekey % RING);
+      sum += tails[k][(int) (n % rekey % tails[k].length)];
+    }
+    return sum;
+  }
+
+  /** A sum as JMH's counters can carry it, which are doubles. */
+  static long digest(long sum) {
+    return sum >>> 16;
+  }
+
+  void rewind() {
+    next = 0;
+  }
+
+  /** Refuses a cipher that turns a message into anything else than ours does, byte by byte. */
+  void check(Cipher cipher) throws GeneralSecurityException {
+    Cipher reference = ours(transformation);
+    for (int k = 0; k < RING; k++) {
+      for (int m = 0; m < in[k].length; m++) {
+        byte[] expected = crypt(reference, mode, k, m, in[k][m]);
+        if (!Arrays.equals(expected, crypt(cipher, mode, k, m, in[k][m]))) {
+          throw new Refusal(transformation + " gives a wrong result");
+        }
+      }
+    }
+  }
+
+  // ---- The verbs ----
+
+  /** {@code messages}: what there is to know before they are asked for. */
+  static Map<String, Object> describe(Request request, Catalogue catalogue) throws Exception {
+    request.only("transformation");
+    String transformation = request.word("transformation");
+    Provider provider = catalogue.provider().provider;
+    int keyBits = defaultKeyBits(ours(transformation).getAlgorithm());
+    Cipher.getInstance(transformation, provider);
+    return Map.of("version", catalogue.provider().version, "key_bits", keyBits);
+  }
+
+  /** {@code message}: one JMH fork. */
+  static Map<String, Object> time(Request request, Catalogue catalogue) throws Exception {
+    request.only(WORDS + " iterations warmup iteration_ms jvm_args");
+    Messages messages = withAnswers(request);
+    Cipher cipher = Cipher.getInstance(messages.transformation, catalogue.provider().provider);
+    messages.check(cipher);
+    String benchmark = MessageCell.class.getName() + ".process";
+    Timing.Iterations iterations = Timing.fork(benchmark, request, catalogue);
+    for (int i = 0; i < iterations.turns.size(); i++) {
+      if (iterations.digests.get(i) != digest(messages.sum(iterations.turns.get(i)))) {
+        throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
+      }
+    }
+    return Map.of(
+        "wall_ns", iterations.wallNs,
+        "cpu_ns", iterations.cpuNs,
+        "invocations", iterations.invocations,
+        "warmup_ns", iterations.warmupNs);
+  }
+
+  /** {@code first-message}: the first of them in a fresh JVM. */
+  static Map<String, Object> first(Request request, Catalogue catalogue) throws Exception {
+    request.only(WORDS);
+    String words = request.line.substring(request.verb.length());
+    String asked = "first-message provider=" + catalogue.provider().nameOrClass + words;
+    FreshJvm jvm = FreshJvm.run(FirstMessage.class, List.of(), asked, List.of());
+    if (jvm.number("tail") != withAnswers(request).sum(1)) {
+      throw new Refusal("the first message is wrong");
+    }
+    return Map.of(
+        "load_ns", jvm.number("load"),
+        "make_ns", jvm.number("make"),
+        "first_message_ns", jvm.number("first_message"));
+  }
+}

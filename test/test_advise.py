@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole messages through a provider's Cipher, and ``./fifteen advise`` as its user runs it."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from fifteen import advise, build, cli, probes
+from fifteen.probes import Probe, ProbeError
+
+QUICK = {"warmup": 1, "iterations": 2, "iteration_ms": 20}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def built():
+    build.ensure_java()
+
+
+def ask(verb: str, transformation: str, plugin: str = "jce:SunJCE", **words: object) -> dict:
+    with Probe(probes.java_probe("--plugin", plugin), timeout=100) as probe:
+        return probe.ask(verb, transformation=transformation, **words)
+
+
+def message(transformation: str, **words: object) -> dict:
+    given = {"bytes": 100, "key_bits": 128, "rekey": 3, "seed": 1} | QUICK | words
+    return ask("message", transformation, **given)
+
+
+@pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
+@pytest.mark.parametrize("transformation", ["AES/GCM/NoPadding", "AES/ECB/PKCS5Padding"])
+def test_messages_are_timed_and_their_outputs_compared(transformation, direction):
+    told = message(transformation, direction=direction)
+    assert len(told["cpu_ns"]) == 2 and min(told["cpu_ns"]) > 0
+
+
+def test_a_first_message_has_its_parts():
+    told = ask("first-message", "DESede/CBC/PKCS5Padding", bytes=100, key_bits=192, rekey=1, seed=1)
+    assert min(told["load_ns"], told["make_ns"], told["first_message_ns"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("transformation", "why"),
+    [
+        ("Serpent/CBC/PKCS5Padding", "Serpent"),  # ours, and not the JDK's
+        ("AES/KWP/NoPadding", "none of ours"),
+    ],
+)
+def test_what_a_provider_has_not_or_we_cannot_check_is_refused(transformation, why):
+    with pytest.raises(ProbeError, match=why):
+        message(transformation)
+
+
+def test_advise_says_three_lines_or_a_document(monkeypatch):
+    monkeypatch.setattr(advise, "SETTINGS", QUICK)
+    command = ["advise", "--cipher", "DES/CTR", "--sizes", "8", "--jvm", "default", "--json"]
+    done = CliRunner().invoke(cli.main, [*command, "--provider", "SunJCE"])
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert document["use"]["transformation"] == "DES/CTR/NoPadding"
+    assert document["use"]["key_bits"] == 64
+    assert {sample["bytes"] for sample in document["samples"]} == {None, 8}
+    assert len(document["lines"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--cipher", "Enigma", "--jvm", "default"], "no provider here has Enigma"),
+        (["--cipher", "AES/CBC", "--sizes", "big"], "--sizes"),
+        (["--cipher", "AES/CBC", "--provider", "Nobody"], "no provider Nobody"),
+        (["--cipher", "AES/CBC", "--jvm", "nowhere"], "no JVM 'nowhere'"),
+    ],
+)
+def test_advise_refuses_in_one_line(arguments, why):
+    done = CliRunner().invoke(cli.main, ["advise", *arguments])
+    assert done.exit_code != 0
+    assert why in done.output.strip().splitlines()[-1]
