@@ -365,6 +365,7 @@ class CipherContractTest {
       assertThrows(InvalidKeyException.class, () -> wrapped(s, secret, "EC", Cipher.PRIVATE_KEY));
       assertThrows(
           NoSuchAlgorithmException.class, () -> wrapped(s, own, "none", Cipher.PRIVATE_KEY));
+      assertThrows(InvalidKeyException.class, () -> wrapped(s, secret, null, Cipher.SECRET_KEY));
       s.cipher.init(Cipher.UNWRAP_MODE, s.key, s.params);
       assertThrows(
           InvalidKeyException.class,
