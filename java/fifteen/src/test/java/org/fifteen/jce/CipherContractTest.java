@@ -476,6 +476,19 @@ class CipherContractTest {
     }
   }
 
+  /** NIST SP 800-38E. */
+  @Test
+  void aDataUnitOfXtsHasAtMost16MiB() throws Exception {
+    Subject s = new Subject("RC6/XTS/NoPadding");
+    s.begin(Cipher.ENCRYPT_MODE);
+    byte[] most = new byte[16 << 20];
+    s.cipher.doFinal(most, 0, most.length, most, 0);
+    s.cipher.update(most, 0, most.length, most, 0);
+    assertThrows(IllegalStateException.class, () -> s.cipher.doFinal(new byte[1]));
+    s.begin(Cipher.DECRYPT_MODE);
+    s.cipher.doFinal(most, 0, most.length, most, 0);
+  }
+
   @Test
   void spiceIsATweak() throws Exception {
     for (String mode : new String[] {"ECB", "CBC", "XTS", "GCM"}) {
