@@ -438,21 +438,23 @@ class CipherContractTest {
   }
 
   @Test
-  void afterAFailureTheNextMessageBeginsAsTheFirst() throws Exception {
+  void afterAFailureAMessageEndsOrGoesOn() throws Exception {
     for (String transformation :
         new String[] {"AES/CBC/PKCS5Padding", "Serpent/CBC/PKCS5Padding"}) {
       Subject s = new Subject(transformation);
+      boolean goesOn = transformation.startsWith("AES"); // as the JDK's
       s.begin(Cipher.ENCRYPT_MODE);
       byte[] plain = bytes(20);
       byte[] sealed = s.cipher.doFinal(plain);
       s.begin(Cipher.DECRYPT_MODE);
-      s.cipher.update(bytes(40));
+      s.cipher.update(sealed, 0, s.block);
       assertThrows(IllegalBlockSizeException.class, () -> s.cipher.doFinal(bytes(3)));
-      assertArrayEquals(plain, s.cipher.doFinal(sealed));
+      int from = goesOn ? s.block : 0;
+      assertArrayEquals(plain, s.cipher.doFinal(sealed, from, sealed.length - from));
       byte[] wrong = sealed.clone();
       wrong[sealed.length - s.block - 1] ^= 1; // the last byte of padding
       assertThrows(BadPaddingException.class, () -> s.cipher.doFinal(wrong));
-      assertArrayEquals(plain, s.cipher.doFinal(sealed));
+      assertEquals(!goesOn, Arrays.equals(plain, s.cipher.doFinal(sealed)));
     }
   }
 
