@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 /** Waits for what a library may never answer. */
 final class Patience {
   private static final int SECONDS = 10;
+  private static final int INTERPRETED = 5; // times as long where nothing is compiled
 
   private Patience() {}
 
@@ -17,16 +18,22 @@ final class Patience {
    * What {@code work} gives; a Refusal where it gives nothing in time. The thread is left to it.
    */
   static <T> T of(Supplier<T> work) {
+    int seconds = seconds(System.getProperty("java.vm.info", ""));
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, "a look at a library");
     thread.setDaemon(true);
     thread.start();
     try {
-      return task.get(SECONDS, TimeUnit.SECONDS);
+      return task.get(seconds, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new Refusal("it hangs: no answer within " + SECONDS + " s");
+      throw new Refusal("it hangs: no answer within " + seconds + " s");
     } catch (ExecutionException | InterruptedException e) {
       throw new Refusal(Refusal.inOneLine(e));
     }
+  }
+
+  /** How long, on a JVM that says this of how it runs ({@code java.vm.info}). */
+  static int seconds(String info) {
+    return info.contains("interpreted") ? SECONDS * INTERPRETED : SECONDS;
   }
 }
