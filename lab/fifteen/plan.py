@@ -200,8 +200,10 @@ def program(
     ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
     the probe doesn't say, or that the JVM isn't in the runtime's mode.
     """
+    mode = runtime.mode if runtime else jvms.DEFAULT
+    timeout = TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1)
     try:
-        listed = ask(command, TIMEOUT[language])
+        listed = ask(command, timeout)
     except probes.ProbeError as error:
         raise manifest.unlisted(command, error) from None
     engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
@@ -210,7 +212,6 @@ def program(
         toolchain = msgspec.convert(told, records.Toolchain)
     except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
-    mode = runtime.mode if runtime else jvms.DEFAULT
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
         raise Mistake(f"{runtime.name} is not in its mode: {denied}")
     if runtime:
@@ -230,7 +231,7 @@ def program(
         forks=language == "java",
         refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
         settings=tuple(mode.settings.items()),
-        timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
+        timeout=timeout,
     )
 
 

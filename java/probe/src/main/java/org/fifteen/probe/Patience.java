@@ -12,6 +12,8 @@ final class Patience {
   /** For one cipher. */
   private static final int SECONDS = 10;
 
+  private static final int INTERPRETED = 5; // times as long where nothing is compiled
+
   /** For a provider, some of which test themselves first. */
   static final int LONG = 40;
 
@@ -24,7 +26,8 @@ final class Patience {
   /**
    * What {@code work} gives; a Refusal where it gives nothing in time. The thread is left to it.
    */
-  static <T> T of(Supplier<T> work, int seconds) {
+  static <T> T of(Supplier<T> work, int compiledSeconds) {
+    int seconds = compiledSeconds * slowness(System.getProperty("java.vm.info", ""));
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, "a look at a library");
     thread.setDaemon(true);
@@ -36,5 +39,10 @@ final class Patience {
     } catch (ExecutionException | InterruptedException e) {
       throw new Refusal(Refusal.inOneLine(e));
     }
+  }
+
+  /** Times as long that a JVM takes, which says this of how it runs ({@code java.vm.info}). */
+  static int slowness(String info) {
+    return info.contains("interpreted") ? INTERPRETED : 1;
   }
 }
