@@ -208,7 +208,7 @@ def warm_up(points: pd.DataFrame, description: str) -> dict:
     )
     scale = _log([*points["low"], *points["high"]])
     up = alt.Y("ns:Q", title="ns a call", scale=scale, axis=_log_axis(scale))
-    legend = alt.Legend(title=None, columns=3, symbolType="stroke")
+    legend = alt.Legend(title=None, columns=3, symbolType="stroke", symbolLimit=0)
     colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=legend)
     dash = alt.StrokeDash("title:N", scale=alt.Scale(domain=order, range=dashes), legend=legend)
     curve = alt.Chart(_records(points)).encode(x=across, color=colour)

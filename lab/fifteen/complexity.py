@@ -6,6 +6,7 @@ docs/complexity.md defines every number.
 """
 
 import math
+import os
 import shutil
 import subprocess
 from collections import Counter
@@ -37,6 +38,7 @@ APPENDIX = {
 }
 HALSTEAD = {"volume": "volume, bits", "difficulty": "difficulty", "effort": "effort"}
 BY = ("class", "package", "method")
+LEAST_WIDTH = 100  # columns: a narrower terminal wraps, and shows all digits
 
 
 class Type(msgspec.Struct, tag_field="kind", tag="class"):
@@ -279,7 +281,9 @@ def complexity_command(
     for path, text in ((csv, full.to_csv(index=False)), (json, full.to_json(orient="records"))):
         if path:
             files.replace(path, text.encode())
-    listing.wide_console().print(_table(full))
+    console = listing.wide_console()
+    console.width = max(console.width, LEAST_WIDTH)
+    console.print(_table(full))
 
 
 def _table(full: pd.DataFrame) -> Table:
@@ -287,13 +291,22 @@ def _table(full: pd.DataFrame) -> Table:
     rows = full.drop_duplicates("name") if "engine" in full else full
     headings = {"methods": "methods", **NIST, "share_overall": "of the highest", **HALSTEAD}
     headings = {column: name for column, name in headings.items() if column in full}
-    table = Table(box=None, pad_edge=False)
-    table.add_column("")
+    package = _package_of_all(rows["name"])
+    table = Table(
+        title=package, title_justify="left", box=None, pad_edge=False, padding=(0, 1, 0, 0)
+    )
+    table.add_column("", overflow="fold")
     for heading in headings.values():
-        table.add_column(heading, justify="right")
+        table.add_column(heading.replace(" ", "\n"), justify="right", no_wrap=True)
     for row in rows.sort_values("share_overall", ascending=False).to_dict("records"):
-        table.add_row(row["name"], *(_written(column, row[column]) for column in headings))
+        name = row["name"].removeprefix(f"{package}.")
+        table.add_row(name, *(_written(column, row[column]) for column in headings))
     return table
+
+
+def _package_of_all(names: Iterable[str]) -> str:
+    """The package that all names begin with: said once, it leaves room for what differs."""
+    return os.path.commonprefix(list(names)).partition(":")[0].rpartition(".")[0]
 
 
 def _written(column: str, value: float) -> str:

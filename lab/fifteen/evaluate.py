@@ -376,10 +376,11 @@ def _table(work: list[plan.Batch]) -> Table:
         caption=caption,
         caption_justify="left",
     )
-    for heading in ("engine", "key bits", "set-up", "encrypt", "decrypt"):
+    table.add_column("engine", overflow="fold")
+    for heading in ("key bits", "set-up", "encrypt", "decrypt"):
         table.add_column(heading, no_wrap=True)
     for heading in ("more", "cells") if more else ("cells",):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     rows = {}
     for batch in work:
         rows.setdefault(batch.engine, []).extend(batch.tasks)

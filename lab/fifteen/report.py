@@ -366,7 +366,9 @@ def summary(folder: Path, console: Console | None = None) -> None:
     for sentence in filter(None, (*answer(view), across.answer(jvms), *map(_against, against))):
         console.print(sentence, highlight=False)
     for failure in tables.failed(view):
-        what = f"{failure['engine']} ({_count(failure['cells'], 'cell')}): {failure['reason']}"
+        where = f" with {failure['toolchain']}" if jvms else ""
+        cells = _count(failure["cells"], "cell")
+        what = f"{failure['engine']}{where} ({cells}): {failure['reason']}"
         console.print(Text.assemble(("failed ", "bold red"), what))
 
 
