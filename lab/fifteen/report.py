@@ -35,6 +35,7 @@ from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
 MOST_OPEN = 4  # tables of a study that are open when the page is
+OPEN_PICTURES = 2  # of a study, the others fold out
 MISSING = {"unproven": "not proven", "failed": "failed", "": "–"}
 
 
@@ -144,6 +145,7 @@ def render(view: View) -> str:
         len=len,
         studies=study.sections(view.results.folder),
         open_tables=MOST_OPEN,
+        open_pictures=OPEN_PICTURES,
         about=_about(view),
         units=tables.UNITS,
         named=tables.named,
