@@ -241,7 +241,10 @@ def values(frame: pd.DataFrame, by: str, **where) -> pd.Series:
     """The figures that match, by a column; a claim's way to read a frame. Raises Missing."""
     found = studies.matching(frame, where).dropna(subset=["value"]).set_index(by)["value"]
     if found.empty or not found.index.is_unique:
-        what = ", ".join(f"{column} {wanted}" for column, wanted in where.items())
+        what = ", ".join(
+            f"{column} {' or '.join(map(str, wanted)) if isinstance(wanted, list) else wanted}"
+            for column, wanted in where.items()
+        )
         raise Missing(f"{'no' if found.empty else 'more than one'} figure of {what}")
     return found
 

@@ -34,7 +34,8 @@ from fifteen import (
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
-MOST_OPEN = 2  # tables of a study that are open when the page is
+MOST_OPEN = 4  # tables of a study that are open when the page is
+OPEN_PICTURES = 2  # of a study, the others fold out
 MISSING = {"unproven": "not proven", "failed": "failed", "": "–"}
 
 
@@ -135,6 +136,7 @@ def render(view: View) -> str:
         view=view,
         version=__version__,
         answer=answer(view),
+        in_cycles=view.figures.empty or bool((view.figures["cycles"] > 0).any()),
         operations=OPERATIONS,
         languages=LANGUAGES,
         missing=MISSING,
@@ -144,6 +146,7 @@ def render(view: View) -> str:
         len=len,
         studies=study.sections(view.results.folder),
         open_tables=MOST_OPEN,
+        open_pictures=OPEN_PICTURES,
         about=_about(view),
         units=tables.UNITS,
         named=tables.named,

@@ -15,6 +15,8 @@ CLOSE = 0.1  # "approximately equal"
 ROUGHLY = 0.25  # "roughly ten times": 8 to 12.5
 ORDER = 10  # "an order of magnitude"
 
+NO_CANDIDATES = (here.NULL, "des")  # measured beside them
+
 
 def name(cipher: str) -> str:
     """As the manifest has it."""
@@ -30,7 +32,7 @@ def raw(frame: pd.DataFrame, quantity: str, jit: bool = False, **where) -> pd.Se
     """The candidates' figures by cipher: at 128 bits where keys matter, and without the JIT."""
     series = [here.JIT] if jit else [here.NO_JIT, here.COUNTED, studies.PAPER]
     where = {"table": here.RAW, "series": series, "quantity": quantity} | where
-    return values(frame, "cipher", **where)
+    return values(frame, "cipher", **where).drop(list(NO_CANDIDATES), errors="ignore")
 
 
 def printed(group: here.Classes, what: str) -> pd.Series:
@@ -172,7 +174,7 @@ def by_key_bits(frame: pd.DataFrame) -> pd.DataFrame:
     where = {"quantity": "encrypt", "series": [here.NO_JIT, studies.PAPER]}
     found = studies.matching(frame, where).dropna(subset=["value"])
     wide = found.pivot_table(index="cipher", columns="key_bits", values="value", sort=False)
-    wide = wide.reindex(columns=[128, 192, 256]).dropna()
+    wide = wide.reindex(columns=[128, 192, 256]).drop(list(NO_CANDIDATES), errors="ignore").dropna()
     if wide.empty:
         raise Missing("no figures of encryption under longer keys")
     return wide

@@ -106,5 +106,9 @@ document.querySelector(".theme").addEventListener("click", () => {
   root.dataset.theme = now === "dark" ? "light" : "dark";
 });
 
+// A folded chart has no width until it is unfolded; charts measure their place anew on a resize.
+for (const folded of document.querySelectorAll("details"))
+  folded.addEventListener("toggle", () => dispatchEvent(new Event("resize")));
+
 await Promise.all([drawCharts(), enhanceTables()]);
 document.documentElement.dataset.ready = "true";
