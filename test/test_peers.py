@@ -133,6 +133,11 @@ def test_a_submission_of_1998_works_from_its_folder(jar, tmp_path):
     assert program.refused == ("java/submission/rijndael: self_test says no",)
 
 
+def test_a_submission_that_is_right_at_offset_0_alone_is_given_each_block_so(jar):
+    peer("add", "--nist", "submission.frog_Algorithm", "--jar", jar, "--name", "frog-1998")
+    assert time(offers("frog-1998")["frog"], "decrypt", 16)["wall_ns"]
+
+
 def test_the_classes_of_a_library_are_adapted(jar):
     peer(
         "add",

@@ -65,7 +65,6 @@ class Candidate:
     jvm: str
     command: tuple[str, ...]
     version: str = ""
-    key_bits: int = 0
 
     def probe(self) -> probes.Probe:
         """A probe with it."""
@@ -120,6 +119,17 @@ def runtimes(jvm_names: tuple[str, ...], mode_names: tuple[str, ...]) -> list[jv
 # ---- Measuring ----
 
 
+def whole(use: Use, runtime: jvms.Runtime) -> Use:
+    """The use with its key's size; a Mistake where our provider hasn't the transformation."""
+    [ours] = [peer for peer in peers.known() if peer.name == peers.OURS]
+    try:
+        with probes.Probe(ours.command(runtime), PATIENCE) as probe:
+            told = probe.ask("messages", transformation=use.transformation)
+    except ProbeError as error:
+        raise Mistake(f"--cipher: {peers.why(error)}") from None
+    return replace(use, key_bits=use.key_bits or told["key_bits"])
+
+
 def candidates(use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime]) -> list[Candidate]:
     """The providers that have the transformation; of the others, a line says why not."""
     known = {p.name: p for p in peers.known() if p.plugins[0].startswith("jce:")}
@@ -139,8 +149,7 @@ def candidates(use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime]) -> lis
             except ProbeError as error:
                 leave_out(name, runtime.name, peers.why(error))
             else:
-                bits = use.key_bits or told["key_bits"]
-                found.append(replace(candidate, version=told["version"], key_bits=bits))
+                found.append(replace(candidate, version=told["version"]))
     return found
 
 
@@ -378,10 +387,10 @@ def advise_command(
     use = Use(transformation(cipher), direction, sizes(size_text), rekey, key_bits)
     build.ensure_java()
     on = runtimes(jvm_names, mode_names)
+    use = whole(use, on[0])
     there = candidates(use, wanted, on)
     if not there:
         raise Failed(f"no provider here has {use.transformation}")
-    use = replace(use, key_bits=there[0].key_bits)
     samples = rounds(use, there, count, secrets.randbits(48))
     measured = {(sample["provider"], sample["jvm"]) for sample in samples}
     usable = [c for c in there if (c.provider, c.jvm) in measured]

@@ -56,13 +56,14 @@ def jars(coordinate: str, folder: Path) -> Path:
         except subprocess.TimeoutExpired:
             raise Failed(f"Maven did not bring {coordinate} within {PATIENCE:g} s") from None
         if done.returncode != 0 or not lib.is_dir():
-            errors = [
-                line.removeprefix("[ERROR]").strip()
-                for line in done.stdout.splitlines()
-                if line.startswith("[ERROR]")
-            ]
-            said = next(filter(None, errors), "it does not say why")[:200]
-            raise Failed(f"Maven did not bring {coordinate}: {said}")
+            raise Failed(f"Maven did not bring {coordinate}: {_why(done.stdout)}")
         if not folder.is_dir():  # another lab may have been quicker
             lib.rename(folder)
     return folder
+
+
+def _why(output: str) -> str:
+    """The first error that Maven says, without what it says of our own POM."""
+    errors = [line.partition("[ERROR]")[2] for line in output.splitlines()]  # escapes come before
+    said = next(filter(None, map(str.strip, errors)), "it does not say why")
+    return said.rpartition("org.fifteen:jars:jar:1: ")[2].removesuffix(" -> [Help 1]")[:200]

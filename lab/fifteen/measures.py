@@ -66,20 +66,11 @@ class Measure:
         kind = KINDS[self.operation]
         told = {name: answer[name] for name in kind.__struct_fields__ if name in answer}
         tag = {"record": kind.__struct_config__.tag}
-        return msgspec.convert(told | self._fields() | tag, kind)
+        return msgspec.convert(told | plan.task_fields(self) | tag, kind)
 
     def failure(self, stage: str, reason: str) -> records.Failure:
         """The record of why there is no value."""
-        return records.Failure(**self._fields(), blocks=0, stage=stage, reason=reason)
-
-    def _fields(self) -> dict:
-        return {
-            "cell": self.name,
-            "engine": self.engine,
-            "cipher": self.cipher,
-            "operation": self.operation,
-            "key_bits": self.key_bits,
-        }
+        return records.Failure(**plan.task_fields(self), blocks=0, stage=stage, reason=reason)
 
 
 def tasks(program: plan.Program, everything: bool = False) -> list[Measure]:

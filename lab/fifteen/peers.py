@@ -21,7 +21,7 @@ from fifteen import files, jvms, manifest, places, plan, probes
 from fifteen.errors import Mistake
 from fifteen.probes import ProbeError
 
-PATIENCE = 60.0  # seconds in which a library says what it has
+PATIENCE = plan.TIMEOUT["java"]  # seconds in which a library says what it has
 UNLOADED = "the probe ended with status 2: probe: "  # before a plug-in's own reason
 OURS = "Fifteen"  # our engines again, through our JCE provider
 
@@ -164,9 +164,9 @@ def survey(
 def offered(peer: Peer, runtime: jvms.Runtime | None = None) -> plan.Program:
     """What one peer has. A Mistake says why nothing can be had of it."""
 
-    def told(command: list[str], _timeout: float) -> dict:
+    def told(command: list[str], timeout: float) -> dict:
         try:
-            return ask(peer, command)
+            return ask(peer, command, timeout)
         except ProbeError as error:
             raise Mistake(f"{peer.name}: {why(error)}") from None
 
@@ -184,18 +184,18 @@ def why(error: ProbeError) -> str:
     return error.reason.removeprefix(UNLOADED)
 
 
-def ask(peer: Peer, command: list[str]) -> dict:
+def ask(peer: Peer, command: list[str], timeout: float = PATIENCE) -> dict:
     """A library's answer to ``list``; of one that ends its JVM, of all ciphers where it doesn't.
 
     Raises ProbeError where it cannot even be loaded.
     """
     try:
-        return manifest.told(command, PATIENCE)
+        return manifest.told(command, timeout)
     except ProbeError as error:
         if error.stage == "refused" or error.reason.startswith(UNLOADED):
             raise
-        answer = manifest.told(command, PATIENCE, cipher="null")  # else it cannot be loaded at all
-    return _ask_apart(peer, command, _families(), answer)
+        answer = manifest.told(command, timeout, cipher="null")  # else it cannot be loaded at all
+    return _ask_apart(peer, command, timeout, _families(), answer)
 
 
 def _families() -> list[list[str]]:
@@ -204,15 +204,17 @@ def _families() -> list[list[str]]:
     return [list(group) for _, group in grouped]
 
 
-def _ask_apart(peer: Peer, command: list[str], families: list[list[str]], answer: dict) -> dict:
+def _ask_apart(
+    peer: Peer, command: list[str], timeout: float, families: list[list[str]], answer: dict
+) -> dict:
     """The answer, with what can be had of these ciphers: halves are tried, then their halves."""
     try:
-        told = manifest.told(command, PATIENCE, cipher=",".join(itertools.chain(*families)))
+        told = manifest.told(command, timeout, cipher=",".join(itertools.chain(*families)))
     except ProbeError as error:
         if len(families) > 1:
             half = len(families) // 2
-            answer = _ask_apart(peer, command, families[:half], answer)
-            return _ask_apart(peer, command, families[half:], answer)
+            answer = _ask_apart(peer, command, timeout, families[:half], answer)
+            return _ask_apart(peer, command, timeout, families[half:], answer)
         engine = f"java/{peer.name}/{families[0][0]}"
         told = {"engines": [], "refused": [{"engine": engine, "reason": error.reason}]}
     return {**answer, **{k: answer[k] + told[k] for k in ("engines", "refused")}}

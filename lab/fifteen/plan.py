@@ -167,15 +167,7 @@ class Cell:
         return SETTINGS[self.language] | dict(self.settings)
 
     def _fields(self) -> dict:
-        return {
-            "cell": self.name,
-            "engine": self.engine,
-            "cipher": self.cipher,
-            "operation": self.operation,
-            "key_bits": self.key_bits,
-            "blocks": self.blocks,
-            "block_bytes": self.block_bytes,
-        }
+        return {**task_fields(self), "blocks": self.blocks, "block_bytes": self.block_bytes}
 
 
 @dataclass(frozen=True)
@@ -208,8 +200,10 @@ def program(
     ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
     the probe doesn't say, or that the JVM isn't in the runtime's mode.
     """
+    mode = runtime.mode if runtime else jvms.DEFAULT
+    timeout = TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1)
     try:
-        listed = ask(command, TIMEOUT[language])
+        listed = ask(command, timeout)
     except probes.ProbeError as error:
         raise manifest.unlisted(command, error) from None
     engines = [e for e in manifest.described(listed, command) if e.usable and keep(e)]
@@ -218,7 +212,6 @@ def program(
         toolchain = msgspec.convert(told, records.Toolchain)
     except (KeyError, TypeError, msgspec.ValidationError) as error:
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
-    mode = runtime.mode if runtime else jvms.DEFAULT
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
         raise Mistake(f"{runtime.name} is not in its mode: {denied}")
     if runtime:
@@ -238,7 +231,7 @@ def program(
         forks=language == "java",
         refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
         settings=tuple(mode.settings.items()),
-        timeout=TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1),
+        timeout=timeout,
     )
 
 
@@ -266,6 +259,17 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
             yield cipher, f"{language}/{cipher}/{name}"
         for word in words:
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
+
+
+def task_fields(task: Task) -> dict:
+    """What every record of a task says of it."""
+    return {
+        "cell": task.name,
+        "engine": task.engine,
+        "cipher": task.cipher,
+        "operation": task.operation,
+        "key_bits": task.key_bits,
+    }
 
 
 def task_name(task: Task, where: str) -> str:

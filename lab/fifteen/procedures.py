@@ -90,14 +90,7 @@ class Quantity:
         return records.Failure(**self._fields(), stage=stage, reason=reason)
 
     def _fields(self) -> dict:
-        return {
-            "cell": self.name,
-            "engine": self.engine,
-            "cipher": self.cipher,
-            "operation": self.operation,
-            "key_bits": self.key_bits,
-            "blocks": self.blocks,
-        }
+        return {**plan.task_fields(self), "blocks": self.blocks}
 
 
 # ---- The plan ----

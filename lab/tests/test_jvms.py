@@ -314,9 +314,12 @@ def test_maven_brings_all_or_nothing(tmp_path, monkeypatch):
         maven.jars("a:b:1", tmp_path / "b")
     (tmp_path / "bin").mkdir()
     mvn = tmp_path / "bin/mvn"
-    mvn.write_text("#!/bin/sh\necho '[ERROR] Could not find a:b:1'\nexit 1\n")
+    said = "Could not resolve dependencies for project org.fifteen:jars:jar:1: Could not find a:b:1"
+    mvn.write_text(
+        f"#!/bin/sh\nprintf '\\033[0m[ERROR] {said} -> [Help 1]\\n[ERROR] Use -X.\\n'\nexit 1\n"
+    )
     mvn.chmod(0o755)
-    with pytest.raises(Failed, match="Maven did not bring a:b:1: Could not find a:b:1"):
+    with pytest.raises(Failed, match="Maven did not bring a:b:1: Could not find a:b:1$"):
         maven.jars("a:b:1", tmp_path / "b")
     assert not (tmp_path / "b").exists()
     mvn.write_text(

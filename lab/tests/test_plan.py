@@ -5,8 +5,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fifteen import evaluate, plan, records
+from fifteen import evaluate, jvms, plan, records
 from fifteen.errors import Mistake
+from fifteen.probes import ProbeError
 from fifteen.selection import matcher
 from test_session import measure, program, work
 
@@ -161,3 +162,20 @@ def test_estimates_come_from_earlier_records(tmp_path):
 )
 def test_durations_for_people(seconds, said):
     assert plan.spoken(seconds) == said
+
+
+def test_an_interpreter_has_longer_to_say_what_it_holds():
+    jvm = jvms.Jvm("java", "17.0.15", "Maker", "", "", "maker-17.0.15")
+
+    def asked(mode: jvms.Mode) -> float:
+        times = []
+
+        def ask(_command: list[str], timeout: float) -> dict:
+            times.append(timeout)
+            raise ProbeError("list", "never mind")
+
+        with pytest.raises(Mistake):
+            plan.program("java", ["java"], runtime=jvms.Runtime(jvm, mode), ask=ask)
+        return times[0]
+
+    assert asked(jvms.MODES["int"]) == plan.INTERPRETED * asked(jvms.DEFAULT)

@@ -56,6 +56,14 @@ def test_a_wrong_engine_is_named_with_its_reason_and_the_rest_goes_on(name, reas
     assert found["good"] is None
 
 
+def test_a_peer_may_refuse_weak_keys_and_no_others():
+    picky, pickier, ours = prove_all(toys("picky", "pickier", "picky-too"), QUICK)
+    assert picky.reason is None and picky.checks["round trips"] > 0
+    assert "which it refuses: WeakKeyException: no" in picky.left_out
+    assert pickier.reason == "layouts: WeakKeyException: no"
+    assert "WeakKeyException: no" in ours.reason  # of ours none may
+
+
 def test_a_tweak_is_told_where_it_makes_the_difference():
     found = verdicts("tweaked", "good")
     assert found == {"tweaked": None, "good": None}  # compared under the same tweak only

@@ -25,6 +25,8 @@ def listed() -> dict:
             engine |= {"key_bits_min": 136, "key_bits_max": 136}
         if engine["name"] in ("tweaked", "half-deaf"):
             engine["tweak_bytes"] = 16
+        if engine["name"] in ("picky", "pickier"):
+            engine["library"] = "peer"
         if engine["name"] == "rest-of-a-batch":
             engine["batch"] = 64
     return {"engines": engines}
@@ -50,6 +52,10 @@ def crypt(name: str, words: dict) -> dict:
             time.sleep(60)
         case "refuses", _:
             return {"error": "it wrote outside its output"}
+        case "picky" | "picky-too", _ if len(set(key)) == 1:
+            return {"error": "WeakKeyException: no"}
+        case "pickier", _ if key[0] > 9:
+            return {"error": "WeakKeyException: no"}
         case "shortens", _:
             data = data[:-1]
         case "constant", {"direction": "encrypt"}:

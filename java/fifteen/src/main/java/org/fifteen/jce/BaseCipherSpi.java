@@ -146,10 +146,14 @@ abstract class BaseCipherSpi extends CipherSpi {
   protected int engineUpdate(ByteBuffer in, ByteBuffer out) throws ShortBufferException {
     byte[] made = new byte[Math.min(updateSize(in.remaining()), out.remaining())];
     byte[] data = bytes(in);
-    int written = engineUpdate(data, offset(in), in.remaining(), made, 0);
-    in.position(in.limit());
-    out.put(made, 0, written);
-    return written;
+    try {
+      int written = engineUpdate(data, offset(in), in.remaining(), made, 0);
+      in.position(in.limit());
+      out.put(made, 0, written);
+      return written;
+    } finally {
+      erase(made, data, in);
+    }
   }
 
   @Override
@@ -157,11 +161,22 @@ abstract class BaseCipherSpi extends CipherSpi {
       throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
     byte[] made = new byte[Math.min(engineGetOutputSize(in.remaining()), out.remaining())];
     byte[] data = bytes(in);
-    int written = engineDoFinal(data, offset(in), in.remaining(), made, 0);
-    in.position(in.limit());
-    out.put(made, 0, written);
+    try {
+      int written = engineDoFinal(data, offset(in), in.remaining(), made, 0);
+      in.position(in.limit());
+      out.put(made, 0, written);
+      return written;
+    } finally {
+      erase(made, data, in);
+    }
+  }
+
+  /** What was made, and the buffer's bytes if they are a copy. */
+  private static void erase(byte[] made, byte[] data, ByteBuffer in) {
     Arrays.fill(made, (byte) 0);
-    return written;
+    if (!in.hasArray()) {
+      Arrays.fill(data, (byte) 0);
+    }
   }
 
   /** An array that holds what remains of the buffer, from {@link #offset}. */

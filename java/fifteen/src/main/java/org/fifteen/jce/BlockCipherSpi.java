@@ -18,8 +18,8 @@ import org.fifteen.engine.Direction;
 /**
  * A cipher in a mode, with a padding: collects what comes into units that the mode takes.
  *
- * <p>A call that is refused for want of room changes nothing; any other failure of {@code doFinal}
- * ends the message, and the next begins as after init.
+ * <p>A call that is refused for want of room changes nothing. After any other failure of {@code
+ * doFinal} the next message begins as after init, or goes on: {@link Manners#beginsAnew}.
  */
 final class BlockCipherSpi extends BaseCipherSpi {
   private Mode mode;
@@ -212,7 +212,7 @@ final class BlockCipherSpi extends BaseCipherSpi {
       right = total == 0 ? algorithm.manners.unpadsNothing() : (phase + total) % paddedUnit() == 0;
     }
     if (!right) {
-      begin();
+      afterFailure();
       throw new IllegalBlockSizeException(
           "data of " + total + " bytes; " + mode.needs() + " are needed");
     }
@@ -245,21 +245,34 @@ final class BlockCipherSpi extends BaseCipherSpi {
     finish(in, i, length, plain, 0, 0);
     try {
       int size = total == 0 ? 0 : padding.lengthWithout(plain, total, paddedUnit());
-      if (out.length - o < size) {
-        System.arraycopy(register, 0, mode.register, 0, register.length);
-        System.arraycopy(held, 0, buffer, 0, held.length);
-        buffered = heldBytes;
-        phase = heldPhase;
-        checkRoom(out, o, size);
-      }
+      checkRoom(out, o, size);
       System.arraycopy(plain, 0, out, o, size);
       begin();
       return size;
+    } catch (ShortBufferException e) {
+      System.arraycopy(register, 0, mode.register, 0, register.length);
+      holdAgain(held, heldBytes, heldPhase);
+      throw e;
     } catch (BadPaddingException e) {
-      begin();
+      holdAgain(held, heldBytes, heldPhase);
+      afterFailure();
       throw e;
     } finally {
       Arrays.fill(plain, (byte) 0);
+    }
+  }
+
+  private void holdAgain(byte[] held, int heldBytes, int heldPhase) {
+    System.arraycopy(held, 0, buffer, 0, held.length);
+    buffered = heldBytes;
+    phase = heldPhase;
+  }
+
+  private void afterFailure() {
+    if (algorithm.manners.beginsAnew()) {
+      begin();
+    } else if (!decrypting) {
+      Arrays.fill(buffer, (byte) 0); // the JDK has erased these bytes, and counts them still
     }
   }
 

@@ -55,8 +55,8 @@ final class EngineChoice implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    wipe();
     keySizes.check(8 * key.length);
+    wipe();
     this.direction = direction;
     setKey(0, key);
     if (known.size() > 1) {
@@ -66,14 +66,25 @@ final class EngineChoice implements BlockEngine {
 
   @Override
   public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
-    int e = known.size() - 1;
-    while (e > 0 && !pays(e, blocks)) {
-      e--;
-    }
+    int e = choice(blocks);
     if (!keyed[e] && e > 0) {
       setKey(e, key);
     }
     made[e].process(in, inOffset, out, outOffset, blocks);
+  }
+
+  /** The index of the engine for so many blocks in a call; the first if there is no key. */
+  private int choice(int blocks) {
+    int e = known.size() - 1;
+    while (e > 0 && !pays(e, blocks)) {
+      e--;
+    }
+    return e;
+  }
+
+  /** The name of that engine. */
+  String chosen(int blocks) {
+    return known.get(choice(blocks)).name;
   }
 
   private boolean pays(int e, int blocks) {

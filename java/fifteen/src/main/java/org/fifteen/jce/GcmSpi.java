@@ -94,10 +94,10 @@ final class GcmSpi extends BaseCipherSpi {
 
   @Override
   void setKey(byte[] key) throws InvalidAlgorithmParameterException {
+    ctr.init(Direction.ENCRYPT, key); // before the key counts as the last: it may be refused
     if (!decrypting) {
       checkNew(key);
     }
-    ctr.init(Direction.ENCRYPT, key);
     byte[] hashKey = new byte[BLOCK];
     ctr.engine.process(hashKey, 0, hashKey, 0, 1);
     ghash.init(hashKey);

@@ -58,6 +58,11 @@ enum Manners {
     boolean takesIvForGcm() {
       return false;
     }
+
+    @Override
+    boolean beginsAnew() {
+      return false;
+    }
   },
 
   /** Bouncy Castle's: for every other cipher. */
@@ -112,6 +117,11 @@ enum Manners {
     boolean takesIvForGcm() {
       return true;
     }
+
+    @Override
+    boolean beginsAnew() {
+      return true;
+    }
   };
 
   /** Whether a key must bear the cipher's name. */
@@ -143,4 +153,11 @@ enum Manners {
 
   /** Whether GCM takes an IvParameterSpec too, for a tag of 128 bits. */
   abstract boolean takesIvForGcm();
+
+  /**
+   * Whether a message ends where {@code doFinal} finds a wrong length or padding. Else it goes on:
+   * what {@code update} has kept back is kept, and the mode stands where it stood, or past the data
+   * whose padding was wrong.
+   */
+  abstract boolean beginsAnew();
 }

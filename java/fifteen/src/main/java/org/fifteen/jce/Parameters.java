@@ -20,20 +20,23 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     this.type = type;
   }
 
-  /** An IV of a block, as an OCTET STRING. */
+  /** An IV of a block, or of CTR a shorter one, as an OCTET STRING. */
   static final class Iv extends Parameters<IvParameterSpec> {
-    private final int bytes;
+    private final int least;
+    private final int most;
 
     Iv(Algorithm algorithm) {
       super(IvParameterSpec.class);
-      bytes = algorithm.blockBytes;
+      most = algorithm.blockBytes;
+      least = algorithm.manners.leastCounterIv(most);
     }
 
     @Override
     void check(IvParameterSpec spec) throws InvalidParameterSpecException {
-      if (spec.getIV().length != bytes) {
+      int bytes = spec.getIV().length;
+      if (bytes < least || bytes > most) {
         throw new InvalidParameterSpecException(
-            "an IV of " + spec.getIV().length + " bytes; this cipher's has " + bytes);
+            "an IV of " + bytes + " bytes; this cipher's has " + most);
       }
     }
 
@@ -96,7 +99,7 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
   @Override
   protected void engineInit(AlgorithmParameterSpec given) throws InvalidParameterSpecException {
     if (!type.isInstance(given)) {
-      throw new InvalidParameterSpecException("not a " + type.getSimpleName() + ": " + given);
+      throw new InvalidParameterSpecException(type.getSimpleName() + " is wanted, not " + given);
     }
     check(type.cast(given));
     spec = type.cast(given);
@@ -141,7 +144,7 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
       throws InvalidParameterSpecException {
     if (!wanted.isAssignableFrom(type)) {
       throw new InvalidParameterSpecException(
-          "this is a " + type.getSimpleName() + ", not a " + wanted.getSimpleName());
+          "this holds " + type.getSimpleName() + ", not " + wanted.getSimpleName());
     }
     return wanted.cast(spec);
   }
@@ -180,7 +183,7 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
       return params.getParameterSpec(type);
     } catch (InvalidParameterSpecException e) {
       throw new InvalidAlgorithmParameterException(
-          "not parameters with a " + type.getSimpleName() + ": " + e.getMessage());
+          "parameters without " + type.getSimpleName() + ": " + e.getMessage());
     }
   }
 }

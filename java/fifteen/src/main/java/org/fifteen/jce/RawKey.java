@@ -5,8 +5,8 @@ import java.io.ObjectStreamException;
 import java.security.KeyRep;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.Locale;
 import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A secret key as its bytes, which {@link #destroy} erases. It equals any other secret key of that
@@ -21,11 +21,11 @@ final class RawKey implements SecretKey {
 
   /**
    * @param bytes is not kept
-   * @throws IllegalArgumentException if there are none
+   * @throws IllegalArgumentException if there are none, or no algorithm
    */
   RawKey(String algorithm, byte[] bytes) {
-    if (bytes.length == 0) {
-      throw new IllegalArgumentException("a key of no bytes");
+    if (bytes.length == 0 || algorithm == null) {
+      throw new IllegalArgumentException("a key of no bytes or no algorithm");
     }
     this.algorithm = algorithm;
     this.bytes = bytes.clone();
@@ -80,10 +80,10 @@ final class RawKey implements SecretKey {
     return equal;
   }
 
-  /** As SecretKeySpec's on JDKs to 17; equal keys of other classes may have another. */
+  /** That of the SecretKeySpec that it equals, which JDKs reckon in different ways. */
   @Override
   public int hashCode() {
-    return Arrays.hashCode(bytes) ^ algorithm.toLowerCase(Locale.ROOT).hashCode();
+    return new SecretKeySpec(bytes, algorithm).hashCode();
   }
 
   /** Not the bytes. */

@@ -16,11 +16,13 @@ import org.fifteen.engine.Direction;
  */
 final class Xts extends Mode {
   private static final int BLOCK = 16;
+  private static final int MAX_BYTES = BLOCK << 20; // of a data unit: SP 800-38E
 
   private final BlockEngine tweakEngine;
   private final byte[] tweaks;
   private final byte[] last = new byte[2 * BLOCK];
   private boolean decrypting;
+  private int bytes; // of this data unit, so far
 
   /** Two engines of one cipher of 128-bit blocks. */
   Xts(BlockEngine engine, BlockEngine tweakEngine) {
@@ -72,10 +74,17 @@ final class Xts extends Mode {
   @Override
   void start(byte[] iv) {
     tweakEngine.process(iv, 0, register, 0, 1);
+    bytes = 0;
   }
 
+  /**
+   * As every mode.
+   *
+   * @throws IllegalStateException if the data unit grows too long
+   */
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
+    count(length);
     for (int done = 0, n; done < length; done += n) {
       n = Math.min(length - done, tweaks.length);
       nextTweaks(n);
@@ -83,6 +92,13 @@ final class Xts extends Mode {
       engine.process(out, o + done, out, o + done, n / BLOCK);
       xor(out, o + done, tweaks, 0, out, o + done, n);
     }
+  }
+
+  private void count(int length) {
+    if (length > MAX_BYTES - bytes) {
+      throw new IllegalStateException("an XTS data unit has at most " + MAX_BYTES + " bytes");
+    }
+    bytes += length;
   }
 
   /** Each is the one before times the generator of GF(2^128), its first byte the least. */
@@ -112,6 +128,7 @@ final class Xts extends Mode {
 
   /** The last whole block and {@code rest} bytes more. */
   private void steal(byte[] in, int i, byte[] out, int o, int rest) {
+    count(BLOCK + rest);
     System.arraycopy(in, i, last, 0, BLOCK + rest);
     nextTweaks(2 * BLOCK);
     int first = decrypting ? BLOCK : 0; // the tweaks in turn, or the second one first

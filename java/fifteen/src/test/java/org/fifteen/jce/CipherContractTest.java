@@ -365,6 +365,7 @@ class CipherContractTest {
       assertThrows(InvalidKeyException.class, () -> wrapped(s, secret, "EC", Cipher.PRIVATE_KEY));
       assertThrows(
           NoSuchAlgorithmException.class, () -> wrapped(s, own, "none", Cipher.PRIVATE_KEY));
+      assertThrows(InvalidKeyException.class, () -> wrapped(s, secret, null, Cipher.SECRET_KEY));
       s.cipher.init(Cipher.UNWRAP_MODE, s.key, s.params);
       assertThrows(
           InvalidKeyException.class,
@@ -437,21 +438,23 @@ class CipherContractTest {
   }
 
   @Test
-  void afterAFailureTheNextMessageBeginsAsTheFirst() throws Exception {
+  void afterAFailureAMessageEndsOrGoesOn() throws Exception {
     for (String transformation :
         new String[] {"AES/CBC/PKCS5Padding", "Serpent/CBC/PKCS5Padding"}) {
       Subject s = new Subject(transformation);
+      boolean goesOn = transformation.startsWith("AES"); // as the JDK's
       s.begin(Cipher.ENCRYPT_MODE);
       byte[] plain = bytes(20);
       byte[] sealed = s.cipher.doFinal(plain);
       s.begin(Cipher.DECRYPT_MODE);
-      s.cipher.update(bytes(40));
+      s.cipher.update(sealed, 0, s.block);
       assertThrows(IllegalBlockSizeException.class, () -> s.cipher.doFinal(bytes(3)));
-      assertArrayEquals(plain, s.cipher.doFinal(sealed));
+      int from = goesOn ? s.block : 0;
+      assertArrayEquals(plain, s.cipher.doFinal(sealed, from, sealed.length - from));
       byte[] wrong = sealed.clone();
       wrong[sealed.length - s.block - 1] ^= 1; // the last byte of padding
       assertThrows(BadPaddingException.class, () -> s.cipher.doFinal(wrong));
-      assertArrayEquals(plain, s.cipher.doFinal(sealed));
+      assertEquals(!goesOn, Arrays.equals(plain, s.cipher.doFinal(sealed)));
     }
   }
 
@@ -473,6 +476,19 @@ class CipherContractTest {
       ecb.init(Cipher.ENCRYPT_MODE, key);
       assertArrayEquals(ecb.doFinal(counters), ctr.doFinal(new byte[3 * a.blockBytes]), a.name);
     }
+  }
+
+  /** NIST SP 800-38E. */
+  @Test
+  void aDataUnitOfXtsHasAtMost16MiB() throws Exception {
+    Subject s = new Subject("RC6/XTS/NoPadding");
+    s.begin(Cipher.ENCRYPT_MODE);
+    byte[] most = new byte[16 << 20];
+    s.cipher.doFinal(most, 0, most.length, most, 0);
+    s.cipher.update(most, 0, most.length, most, 0);
+    assertThrows(IllegalStateException.class, () -> s.cipher.doFinal(new byte[1]));
+    s.begin(Cipher.DECRYPT_MODE);
+    s.cipher.doFinal(most, 0, most.length, most, 0);
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.security.InvalidAlgorithmParameterException;
+import java.security.InvalidKeyException;
 import java.security.Key;
 import java.util.Arrays;
 import java.util.Random;
@@ -106,11 +107,13 @@ class GcmTest {
             InvalidAlgorithmParameterException.class,
             () -> cipher.init(Cipher.ENCRYPT_MODE, key, params)));
     assertThrows(IllegalStateException.class, () -> cipher.doFinal(plain), "the key was refused");
+    Key bad = new SecretKeySpec(bytes(7), "AES");
+    assertThrows(InvalidKeyException.class, () -> cipher.init(Cipher.ENCRYPT_MODE, bad, params));
     open(sealed);
     assertThrows(
         InvalidAlgorithmParameterException.class,
         () -> cipher.init(Cipher.WRAP_MODE, key, params),
-        "decryption between makes no difference");
+        "a key that was refused and decryption between make no difference");
     cipher.init(Cipher.ENCRYPT_MODE, key); // another, at random
     cipher.doFinal(plain);
     cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes(16), "AES"), params);

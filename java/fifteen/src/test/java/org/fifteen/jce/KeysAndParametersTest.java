@@ -98,6 +98,7 @@ class KeysAndParametersTest {
     SecretKey same = new SecretKeySpec(key.getEncoded(), "AES");
     assertEquals(key, same);
     assertEquals(same, key);
+    assertEquals(same.hashCode(), key.hashCode());
     assertNotEquals(key, new SecretKeySpec(key.getEncoded(), "Serpent"));
     assertFalse(key.toString().contains(Hex.of(key.getEncoded())));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -162,7 +163,17 @@ class KeysAndParametersTest {
     assertOneLine(
         assertThrows(
             InvalidParameterSpecException.class,
-            () -> other.init(new IvParameterSpec(new byte[8]))));
+            () -> other.init(new IvParameterSpec(new byte[7]))));
+  }
+
+  @Test
+  void aShortIvOfCtrIsAParameterToo() throws Exception {
+    Cipher ctr = Cipher.getInstance("Serpent/CTR/NoPadding", PROVIDER);
+    SecretKeySpec key = new SecretKeySpec(new byte[16], "Serpent");
+    ctr.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(new byte[8]));
+    assertEquals("04080000000000000000", Hex.of(ctr.getParameters().getEncoded()));
+    ctr.init(Cipher.DECRYPT_MODE, key, ctr.getParameters());
+    assertEquals(8, ctr.getIV().length);
   }
 
   /** RFC 5084, 3.2: the size of the tag is left out where it is 12. */

@@ -45,7 +45,7 @@ final class Jce extends Peer {
 
   private static Provider provider(String nameOrClass) {
     Provider installed = Security.getProvider(nameOrClass);
-    return installed != null ? installed : Patience.of(() -> made(nameOrClass));
+    return installed != null ? installed : Patience.of(() -> made(nameOrClass), Patience.LONG);
   }
 
   private static Provider made(String name) {
@@ -135,18 +135,21 @@ final class Jce extends Peer {
     for (boolean chained : new boolean[] {false, true}) {
       for (String transformation : transformations(names, chained)) {
         for (KeyMaker keys : makers) {
-          for (boolean whole : chained ? new boolean[] {true} : new boolean[] {false, true}) {
+          for (JceEngine.Call call : JceEngine.Call.values()) {
+            if (chained && call == JceEngine.Call.UPDATE) {
+              continue; // a call must begin with the IV
+            }
             ways.add(
                 new Way(
                     transformation,
                     chained,
-                    steps(transformation, chained ? blockBytes : 0, whole, keys),
+                    steps(transformation, chained ? blockBytes : 0, call, keys),
                     () ->
                         new JceEngine(
                             Cipher.getInstance(transformation, provider),
                             blockBytes,
                             chained,
-                            whole,
+                            call,
                             keys)));
           }
         }
@@ -156,12 +159,14 @@ final class Jce extends Peer {
   }
 
   /** Nothing where the key can't be told in words. */
-  private List<String> steps(String transformation, int ivBytes, boolean whole, KeyMaker keys) {
+  private List<String> steps(
+      String transformation, int ivBytes, JceEngine.Call call, KeyMaker keys) {
     List<String> steps = new ArrayList<>();
     if (!keys.words().isEmpty()) {
       steps.add(JceSteps.class.getName());
       steps.addAll(List.of(nameOrClass, Boolean.toString(registered), transformation));
-      steps.addAll(List.of(Integer.toString(ivBytes), Boolean.toString(whole)));
+      steps.addAll(
+          List.of(Integer.toString(ivBytes), Boolean.toString(call != JceEngine.Call.UPDATE)));
       steps.addAll(keys.words());
     }
     return steps;

@@ -2,6 +2,7 @@
 package org.fifteen.probe;
 
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import org.fifteen.engine.BlockEngine;
@@ -9,21 +10,35 @@ import org.fifteen.engine.Direction;
 
 /** A {@code javax.crypto.Cipher} as an engine: ECB, or CBC from an IV of zeros. */
 final class JceEngine implements BlockEngine {
+  /** How a call works through its blocks. */
+  enum Call {
+    /** It is a part of one long message. */
+    UPDATE,
+    /** It is a message: update need not give the last block. */
+    FINAL,
+    /**
+     * Likewise, of a cipher that must be given its key again after each, against the JCE's word.
+     */
+    INIT_AND_FINAL
+  }
+
   private final Cipher cipher;
   private final int blockBytes;
   private final IvParameterSpec iv;
-  private final boolean whole;
+  private final Call call;
   private final KeyMaker keys;
+  private int mode;
+  private Key key;
+  private boolean used;
 
   /**
    * @param chained CBC: each call is a message of its own
-   * @param whole each call ends with doFinal, as update need not give the last block
    */
-  JceEngine(Cipher cipher, int blockBytes, boolean chained, boolean whole, KeyMaker keys) {
+  JceEngine(Cipher cipher, int blockBytes, boolean chained, Call call, KeyMaker keys) {
     this.cipher = cipher;
     this.blockBytes = blockBytes;
     this.iv = chained ? new IvParameterSpec(new byte[blockBytes]) : null;
-    this.whole = whole;
+    this.call = call;
     this.keys = keys;
   }
 
@@ -34,15 +49,21 @@ final class JceEngine implements BlockEngine {
 
   @Override
   public void init(Direction direction, byte[] key) {
-    int mode = direction == Direction.ENCRYPT ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
+    mode = direction == Direction.ENCRYPT ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
     try {
-      if (iv == null) {
-        cipher.init(mode, keys.make(key));
-      } else {
-        cipher.init(mode, keys.make(key), iv);
-      }
+      this.key = keys.make(key);
+      init();
     } catch (Exception e) {
       throw new Refusal(Refusal.inOneLine(e));
+    }
+    used = false;
+  }
+
+  private void init() throws GeneralSecurityException {
+    if (iv == null) {
+      cipher.init(mode, key);
+    } else {
+      cipher.init(mode, key, iv);
     }
   }
 
@@ -54,10 +75,15 @@ final class JceEngine implements BlockEngine {
     }
     int made;
     try {
-      made =
-          whole
-              ? cipher.doFinal(in, inOffset, length, out, outOffset)
-              : cipher.update(in, inOffset, length, out, outOffset);
+      if (call == Call.UPDATE) {
+        made = cipher.update(in, inOffset, length, out, outOffset);
+      } else {
+        if (used && call == Call.INIT_AND_FINAL) {
+          init();
+        }
+        used = true;
+        made = cipher.doFinal(in, inOffset, length, out, outOffset);
+      }
     } catch (GeneralSecurityException e) {
       throw new Refusal(Refusal.inOneLine(e));
     }
@@ -66,7 +92,9 @@ final class JceEngine implements BlockEngine {
     }
   }
 
-  /** The JCE offers nothing that erases a key. */
+  /** The JCE offers nothing that erases a cipher's key. */
   @Override
-  public void wipe() {}
+  public void wipe() {
+    key = null;
+  }
 }

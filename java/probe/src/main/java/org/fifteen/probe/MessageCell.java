@@ -18,7 +18,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** {@link Messages} in a JVM of their own; the parent says whether the outputs are right. */
+/**
+ * {@link Messages} in a JVM of their own; the parent says whether the outputs are right. Its
+ * counters are {@link Cell}'s: JMH takes none from a common class above.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

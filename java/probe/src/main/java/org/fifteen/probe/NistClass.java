@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -179,7 +180,19 @@ final class NistClass extends OneClass {
                 crypt.crypt(in, inOffset, out, outOffset, key, block));
       }
     }
+    List<CryptInto> apart =
+        found.stream().map(crypt -> apart(crypt, blockBytes)).collect(Collectors.toList());
+    found.addAll(apart);
     return found;
+  }
+
+  /** With each block in an array of its own, for a class that is right at offset 0 alone. */
+  private static CryptInto apart(CryptInto crypt, int blockBytes) {
+    return (in, inOffset, out, outOffset, key) -> {
+      byte[] result = new byte[blockBytes];
+      crypt.crypt(Arrays.copyOfRange(in, inOffset, inOffset + blockBytes), 0, result, 0, key);
+      System.arraycopy(result, 0, out, outOffset, blockBytes);
+    };
   }
 
   /** Whether a method takes these; null is a session key, of whatever class. */

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
-import org.fifteen.engine.BlockEngine;
-import org.fifteen.engine.Direction;
-
 /**
  * A lightweight class, or one with NIST's API. Words: the kind of {@link OneClass}, the class, its
  * block in bytes, and which of its ways to go. To load the class is not to initialise it: that is
  * part of making an instance, or a key where there is no instance.
  */
-final class OneClassSteps implements Steps {
-  private final String[] words;
+final class OneClassSteps extends EngineSteps {
   private Way way;
-  private BlockEngine engine;
 
   OneClassSteps(String[] words) {
-    this.words = words;
+    super(words);
   }
 
   @Override
@@ -33,21 +28,6 @@ final class OneClassSteps implements Steps {
   @Override
   public void make() {
     engine = way.make();
-  }
-
-  @Override
-  public void init(Direction direction, byte[] key) {
-    engine.init(direction, key);
-  }
-
-  @Override
-  public void process(byte[] in, byte[] out) {
-    engine.process(in, 0, out, 0, in.length / engine.blockBytes());
-  }
-
-  @Override
-  public Object instance() {
-    return engine;
   }
 
   @Override

@@ -9,24 +9,40 @@ import java.util.function.Supplier;
 
 /** Waits for what a library may never answer. */
 final class Patience {
+  /** For one cipher. */
   private static final int SECONDS = 10;
 
+  private static final int INTERPRETED = 5; // times as long where nothing is compiled
+
+  /** For a provider, some of which test themselves first. */
+  static final int LONG = 40;
+
   private Patience() {}
+
+  static <T> T of(Supplier<T> work) {
+    return of(work, SECONDS);
+  }
 
   /**
    * What {@code work} gives; a Refusal where it gives nothing in time. The thread is left to it.
    */
-  static <T> T of(Supplier<T> work) {
+  static <T> T of(Supplier<T> work, int compiledSeconds) {
+    int seconds = compiledSeconds * slowness(System.getProperty("java.vm.info", ""));
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, "a look at a library");
     thread.setDaemon(true);
     thread.start();
     try {
-      return task.get(SECONDS, TimeUnit.SECONDS);
+      return task.get(seconds, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new Refusal("it hangs: no answer within " + SECONDS + " s");
+      throw new Refusal("it hangs: no answer within " + seconds + " s");
     } catch (ExecutionException | InterruptedException e) {
       throw new Refusal(Refusal.inOneLine(e));
     }
+  }
+
+  /** Times as long that a JVM takes, which says this of how it runs ({@code java.vm.info}). */
+  static int slowness(String info) {
+    return info.contains("interpreted") ? INTERPRETED : 1;
   }
 }

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random calls in random order give what they give with the provider that ours can stand in for:
  * the same bytes, lengths and classes of exceptions, call by call.
  *
- * <p>After a failure other than for want of room both are initialised again: what a cipher does
- * then without it, the two providers don't agree on from version to version.
+ * <p>After a failure of GCM other than for want of room both are initialised again: what the JDK's
+ * does then without it hangs on which {@code doFinal} has failed.
  */
 class ProviderDifferentialTest {
   private static final Provider OURS = new FifteenProvider();
@@ -129,7 +129,7 @@ class ProviderDifferentialTest {
           initialised = init();
           continue;
         }
-        initialised = call();
+        initialised = call() || !subject.mode.equals("GCM");
       }
     }
 

@@ -65,7 +65,7 @@ def test_advise_says_three_lines_or_a_document(monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--cipher", "Enigma", "--jvm", "default"], "no provider here has Enigma"),
+        (["--cipher", "Enigma", "--jvm", "default"], "Enigma/ECB/PKCS5Padding is none of ours"),
         (["--cipher", "AES/CBC", "--sizes", "big"], "--sizes"),
         (["--cipher", "AES/CBC", "--provider", "Nobody"], "no provider Nobody"),
         (["--cipher", "AES/CBC", "--jvm", "nowhere"], "no JVM 'nowhere'"),

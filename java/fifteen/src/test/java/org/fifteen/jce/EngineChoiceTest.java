@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.jce;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Random;
+import java.util.stream.Stream;
+import org.fifteen.engine.BlockEngine;
+import org.fifteen.engine.Direction;
+import org.fifteen.engine.Engines;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which engine a call goes to, and that it makes no difference to what comes out. */
+class EngineChoiceTest {
+  private final Random random = new Random(256);
+
+  static Stream<Engines.Engine> enginesThatPay() {
+    return Engines.ALL.stream().filter(e -> e.paysFrom > 0);
+  }
+
+  private byte[] bytes(int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static EngineChoice choice(Engines.Engine e) {
+    return new EngineChoice(e.cipher, KeySizes.of(e));
+  }
+
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void itChangesWhereAnotherPays(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    assertEquals("portable", choice.chosen(e.paysFrom), "without a key");
+    choice.init(Direction.ENCRYPT, bytes(16));
+    assertEquals("portable", choice.chosen(1));
+    assertEquals("portable", choice.chosen(e.paysFrom - 1));
+    assertEquals(e.name, choice.chosen(e.paysFrom));
+    assertEquals(e.name, choice.chosen(10 * e.paysFrom));
+  }
+
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void theChangeIsNotSeen(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    BlockEngine first = Engines.find(e.cipher, "portable").make();
+    for (int n = 0; n < 6; n++) {
+      byte[] key = bytes(16);
+      Direction direction = n % 2 == 0 ? Direction.ENCRYPT : Direction.DECRYPT;
+      choice.init(direction, key);
+      first.init(direction, key);
+      for (int blocks : new int[] {1, e.paysFrom, 2, e.paysFrom + 3}) {
+        byte[] in = bytes(blocks * choice.blockBytes());
+        byte[] expected = new byte[in.length];
+        first.process(in, 0, expected, 0, blocks);
+        choice.process(in, 0, in, 0, blocks);
+        assertArrayEquals(expected, in, blocks + " blocks");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void aRefusedKeyLeavesTheOneBeforeAndAWipeNone(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    choice.init(Direction.ENCRYPT, bytes(16));
+    byte[] many = new byte[e.paysFrom * choice.blockBytes()];
+    byte[] before = new byte[many.length];
+    choice.process(many, 0, before, 0, e.paysFrom);
+    byte[] none = new byte[e.keyMax / 8 + 1];
+    assertThrows(IllegalArgumentException.class, () -> choice.init(Direction.DECRYPT, none));
+    byte[] after = new byte[many.length];
+    choice.process(many, 0, after, 0, e.paysFrom);
+    assertArrayEquals(before, after);
+    choice.wipe();
+    for (int blocks : new int[] {1, e.paysFrom}) {
+      assertThrows(IllegalStateException.class, () -> choice.process(many, 0, after, 0, blocks));
+    }
+  }
+}
