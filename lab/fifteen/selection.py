@@ -11,6 +11,7 @@ from fifteen.errors import Mistake
 def matcher(expression: str | None) -> Callable[[str], bool]:
     """A test of names: the words of ``expression`` match as substrings, in either case.
 
+    A word with a slash begins where a part of the name does: ``c/rc6`` is not in ``java/BC/rc6``.
     No expression matches every name. A bad one is a Mistake.
     """
     if not expression:
@@ -21,4 +22,10 @@ def matcher(expression: str | None) -> Callable[[str], bool]:
         raise Mistake(
             f"-k {expression!r}: {error.msg} (words, 'and', 'or', 'not' and parentheses)"
         ) from None
-    return lambda name: compiled.evaluate(lambda word, **_: word.lower() in name.lower())
+    return lambda name: compiled.evaluate(lambda word, **_: _has(name.lower(), word.lower()))
+
+
+def _has(name: str, word: str) -> bool:
+    if "/" in word:
+        return f"/{word.lstrip('/')}" in f"/{name}"
+    return word in name

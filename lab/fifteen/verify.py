@@ -563,16 +563,21 @@ def verify_command(
     console = Console(highlight=False)
     console.print(f"verifying {len(usable)} engines")
     found = verify(usable, settings=Settings(seed, blocks, quick))
-    console.print(_table(found, seed), soft_wrap=True)  # no digit is lost where it is narrow
+    called = _called(found)
+    console.print(
+        _table(found, called, seed), soft_wrap=True
+    )  # no digit is lost where it is narrow
     for engine in listed:
         if not engine.usable:
             console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
     for record in found:
         if record.left_out:
-            console.print(f"{_called(record)}: left out: {record.left_out}", soft_wrap=True)
+            name = called[record.engine, record.toolchain]
+            console.print(f"{name}: left out: {record.left_out}", soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
-        console.print(f"{_called(record)}: {record.reason}", soft_wrap=True)
+        name = called[record.engine, record.toolchain]
+        console.print(f"{name}: {record.reason}", soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
@@ -615,12 +620,18 @@ def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
     return [engine for program in (ours, *theirs) for engine in program.engines.values()]
 
 
-def _called(record: records.Verification) -> str:
-    """The engine, and the JVM that it was verified on."""
-    return f"{record.engine}@{record.toolchain}" if record.toolchain else record.engine
+def _called(found: list[records.Verification]) -> dict[tuple[str, str], str]:
+    """By engine and JVM, what each is called: the engine, and of several JVMs its own."""
+    several = len({record.toolchain for record in found if record.toolchain}) > 1
+    return {
+        (r.engine, r.toolchain): f"{r.engine}@{r.toolchain}"
+        if several and r.toolchain
+        else r.engine
+        for r in found
+    }
 
 
-def _table(found: list[records.Verification], seed: int) -> Table:
+def _table(found: list[records.Verification], called: dict, seed: int) -> Table:
     most = max(count for record in found for count in (0, *record.checks.values()))
     table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
     table.add_column("engine", no_wrap=True)
@@ -628,6 +639,7 @@ def _table(found: list[records.Verification], seed: int) -> Table:
         table.add_column(check, justify="right", min_width=max(8, len(f"{most:,}")))
     table.add_column("result", no_wrap=True)
     for record in found:
+        name = called[record.engine, record.toolchain]
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
-        table.add_row(_called(record), *counts, "passed" if record.passed else "[red]FAILED")
+        table.add_row(name, *counts, "passed" if record.passed else "[red]FAILED")
     return table

@@ -46,10 +46,19 @@ def test_the_default_plan():
         ("SERPENT", True),
         ("java or (serpent and 1024)", True),
         ("not serpent", False),
+        ("c/serpent", True),
+        ("serpent/portable", True),
+        ("/serpent/", True),
+        ("pent/portable", False),
     ],
 )
 def test_selection(expression, chosen):
     assert matcher(expression)("c/serpent/portable::encrypt[128-bit:1024-blocks]") is chosen
+
+
+def test_a_part_of_a_name_is_no_end_of_another():
+    assert not matcher("c/rc6")("java/BC/rc6::encrypt[128-bit:1024-blocks]")
+    assert not matcher("c/")("java/hpc/portable::encrypt[128-bit:1024-blocks]")
 
 
 @pytest.mark.parametrize("expression", ["serpent and", "((", "key=128", "a b"])
