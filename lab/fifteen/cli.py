@@ -74,7 +74,10 @@ class Commands(click.Group):
         return getattr(importlib.import_module(COMMANDS[name]), f"{name}_command")
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(__version__, prog_name="fifteen")
 def main():
     """Proves block ciphers right, then measures what they cost, in C and in Java."""
