@@ -126,7 +126,7 @@ def _heap(view: View) -> pd.DataFrame:
     )
     null = frame[frame["cipher"] == tables.HARNESS].set_index("toolchain")
     for part in ("heap_key", "heap_block"):
-        frame[part] -= frame["toolchain"].map(null[part]).fillna(0)
+        frame[part] -= frame["toolchain"].map(null[part].to_dict()).astype(float).fillna(0)
     return frame.set_index("title")[["heap_key", "heap_block"]]
 
 

@@ -380,8 +380,12 @@ def _count(things: Sized, name: str) -> str:
 
 
 def _terminal_table(view: View, language: str, toolchain: str) -> Table:
-    cycles = "core cycles" if language == "c" else "core cycles (estimated)"
-    title = f"{LANGUAGES[language]}, {toolchain}: {cycles} a key set-up or a byte"
+    unit = "core cycles a key set-up or a byte"
+    if language != "c":
+        unit = "core cycles (estimated) a key set-up or a byte"
+    if not (view.figures["cycles"] > 0).any():
+        unit = "nanoseconds a key set-up, MB/s"
+    title = f"{LANGUAGES[language]}, {toolchain}: {unit}"
     mine = [n for n, c in enumerate(view.columns) if c.toolchain == toolchain]
     table = _compact(title, "Cipher", [view.columns[place].short for place in mine])
     for row in tables.main_table(view):

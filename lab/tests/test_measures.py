@@ -129,6 +129,18 @@ def test_warm_up_has_the_points_that_every_run_has(view):
     assert mars["ns"].iloc[0] == pytest.approx(1.03e6)
 
 
+def test_without_the_null_cipher_nothing_is_taken_off(view, monkeypatch):
+    everything = measure_tables.measured
+
+    def without(of, kind):
+        frame = everything(of, kind)
+        return frame[frame["cipher"] != "null"]
+
+    monkeypatch.setattr(measure_tables, "measured", without)
+    mars = measure_tables.space(view).loc["MARS"]
+    assert mars["heap_key"] == synthetic.HEAP[1] + synthetic.HEAP[2]
+
+
 def test_the_null_ciphers_heap_is_taken_off(view):
     mars = measure_tables.space(view).loc["MARS"]
     heap, null = synthetic.HEAP, synthetic.NULL_HEAP
