@@ -43,7 +43,55 @@
  *   cipher's specification, or the convention named in ciphers.toml where it
  *   has several, gives them.
  *
- * No cipher here is a mode of operation. ECB leaks which blocks are equal.
+ * Processor. An engine may be used only where fifteen_cpu_has(e->needs); what
+ *   fifteen_best gives always may.
+ *
+ * An engine alone is no way to encrypt data: ECB shows which blocks are equal.
+ *
+ * MODES OF OPERATION
+ *
+ * CBC, CTR and XTS work over any engine and a context that it has keyed:
+ *
+ *     uint8_t iv[16];                        (one block; never twice under a key)
+ *     fifteen_cbc_encrypt(e, context, iv, in, out, blocks);
+ *     fifteen_ctr(e, context, iv, 0, in, out, bytes);
+ *
+ * They leave the context as it is, allocate nothing, and treat in and out as
+ * encrypt does: no alignment, in == out, no other overlap. None notices that
+ * data was changed: whoever needs that adds a MAC.
+ *
+ * CBC (NIST SP 800-38A, 6.2). Whole blocks; padding is the caller's. iv is a
+ *   block that nobody can foresee. It comes back as the last block of
+ *   ciphertext, so that a message may be given in several calls. The context
+ *   is keyed in the direction of the call.
+ *
+ * CTR (NIST SP 800-38A, 6.5). Any number of bytes; encryption and decryption
+ *   are one, and the context is keyed for encryption. iv is the first counter
+ *   block. All of it counts, as one big-endian number that wraps around; no
+ *   counter may come twice under a key, in this message or another. It isn't
+ *   changed: position says how many bytes of the message are before in, so
+ *   that a message may be cut anywhere, begun anywhere, and shared by threads.
+ *
+ * XTS (IEEE 1619, NIST SP 800-38E). For stored data. Each call is one data
+ *   unit, a sector say, of 16 bytes to 16 MiB; where it isn't whole blocks the
+ *   last two are joined by ciphertext stealing. unit is the data unit's number
+ *   as 16 bytes, the least first. There are two keys, which must differ: that
+ *   of context, in the direction of the call, and that of tweak_context, always
+ *   for encryption. (A key of XTS as it is usually given is both, in this
+ *   order.) Blocks are of 128 bits: FIFTEEN_BAD_BLOCK with another engine,
+ *   FIFTEEN_BAD_LENGTH with another length, and then out is left alone.
+ *
+ * THE CHOICE OF AN ENGINE
+ *
+ * fifteen_best takes, among the engines that this processor can run, the one
+ * that pays for so many blocks under one key. What a processor has is asked
+ * once: it and its operating system. The environment variable FIFTEEN_FEATURES
+ * takes features away, each with a minus, separated by commas, without spaces:
+ * FIFTEEN_FEATURES=-avx2,-aes. Each word takes away that feature alone. Names
+ * are the kernel's: those of /proc/cpuinfo. Where any word isn't understood,
+ * all features are taken away, so that nothing runs that was meant to be
+ * forbidden; fifteen_features_error says which word. Features of another kind
+ * of processor are understood.
  */
 #ifndef FIFTEEN_H
 #define FIFTEEN_H
@@ -64,16 +112,26 @@ extern "C" {
 /* Directions, may be or-ed. */
 enum { FIFTEEN_ENCRYPT = 1, FIFTEEN_DECRYPT = 2 };
 
-/* What set_key returns. */
+/* What set_key and XTS return. */
 enum {
     FIFTEEN_OK = 0,
     FIFTEEN_BAD_KEY_BITS = -1,   /* not a size of this engine: see key_bits */
     FIFTEEN_BAD_DIRECTIONS = -2, /* neither FIFTEEN_ENCRYPT nor FIFTEEN_DECRYPT */
-    FIFTEEN_FAILED = -3          /* a plug-in's library refused the key */
+    FIFTEEN_FAILED = -3,         /* a plug-in's library refused the key */
+    FIFTEEN_BAD_BLOCK = -4,      /* XTS: the engine's blocks aren't of 128 bits */
+    FIFTEEN_BAD_LENGTH = -5      /* XTS: less than a block, or more than 2^20 */
 };
 
-/* Fused modes of operation; no engine has any yet. */
-typedef struct fifteen_modes fifteen_modes;
+/* Modes that an engine does faster than the general ones over it could: whole
+ * blocks, for the functions at the end of this header, which see to the rest;
+ * not to be called by others. The chain is, and is moved on to be, what links
+ * the first block to those before it: CBC's last ciphertext, CTR's next
+ * counter, XTS's next tweak, encrypted. NULL: the general one does. */
+typedef void fifteen_fused(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                           size_t blocks);
+typedef struct fifteen_modes {
+    fifteen_fused *cbc_encrypt, *cbc_decrypt, *ctr, *xts_encrypt, *xts_decrypt;
+} fifteen_modes;
 
 typedef struct fifteen_engine {
     const char *cipher;   /* the manifest's id: "serpent" */
@@ -110,10 +168,33 @@ typedef struct fifteen_plugin {
 FIFTEEN_API const fifteen_plugin *fifteen_plugin_1(void);
 
 /* The engine to use for `cipher` with keys of key_bits bits and about
- * blocks_per_key blocks under each key (0: unknown, many), on this CPU.
+ * blocks_per_key blocks under each key (0: unknown, many), on this processor.
  * NULL when no engine has that cipher or that key size. */
 FIFTEEN_API const fifteen_engine *fifteen_best(const char *cipher, unsigned key_bits,
                                                size_t blocks_per_key);
+
+/* Whether this processor, as FIFTEEN_FEATURES leaves it, has all of some
+ * features: an engine's needs, names separated by single spaces. A name that
+ * this library doesn't know is a feature that isn't there. */
+FIFTEEN_API int fifteen_cpu_has(const char *features);
+
+/* NULL, or FIFTEEN_FEATURES from the first word on that isn't understood. */
+FIFTEEN_API const char *fifteen_features_error(void);
+
+FIFTEEN_API void fifteen_cbc_encrypt(const fifteen_engine *e, const void *context, uint8_t *iv,
+                                     const uint8_t *in, uint8_t *out, size_t blocks);
+FIFTEEN_API void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *iv,
+                                     const uint8_t *in, uint8_t *out, size_t blocks);
+
+FIFTEEN_API void fifteen_ctr(const fifteen_engine *e, const void *context, const uint8_t *iv,
+                             uint64_t position, const uint8_t *in, uint8_t *out, size_t bytes);
+
+FIFTEEN_API int fifteen_xts_encrypt(const fifteen_engine *e, const void *context,
+                                    const void *tweak_context, const uint8_t *unit,
+                                    const uint8_t *in, uint8_t *out, size_t bytes);
+FIFTEEN_API int fifteen_xts_decrypt(const fifteen_engine *e, const void *context,
+                                    const void *tweak_context, const uint8_t *unit,
+                                    const uint8_t *in, uint8_t *out, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The one list of engines, and the choice among them. */
-#include "fifteen.h"
+#include "choice.h"
 
 #include <string.h>
 
@@ -58,13 +58,18 @@ static int takes_key(const fifteen_engine *e, unsigned key_bits) {
            (key_bits - e->key_bits.min) % e->key_bits.step == 0;
 }
 
-const fifteen_engine *fifteen_best(const char *cipher, unsigned key_bits, size_t blocks_per_key) {
+const fifteen_engine *fifteen_best_of(const fifteen_engine *const *list, const char *cipher,
+                                      unsigned key_bits, size_t blocks_per_key) {
     size_t blocks = blocks_per_key == 0 ? SIZE_MAX : blocks_per_key;
     const fifteen_engine *best = NULL;
-    for (const fifteen_engine *const *e = engines; *e != NULL; e++) {
+    for (const fifteen_engine *const *e = list; *e != NULL; e++) {
         if (strcmp((*e)->cipher, cipher) != 0 || !takes_key(*e, key_bits)) continue;
-        if ((*e)->needs[0] != '\0' || blocks < (*e)->pays_from) continue;
+        if (blocks < (*e)->pays_from || !fifteen_cpu_has((*e)->needs)) continue;
         if (best == NULL || (*e)->pays_from > best->pays_from) best = *e;
     }
     return best;
+}
+
+const fifteen_engine *fifteen_best(const char *cipher, unsigned key_bits, size_t blocks_per_key) {
+    return fifteen_best_of(engines, cipher, key_bits, blocks_per_key);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Engines with one known fault or one known cost each, to prove the gates and
- * the clocks of the lab. Each is a right engine with another function or two. */
+ * Engines with one known fault, cost or need each, to prove the gates and the
+ * clocks of the lab. Each is a right engine with another function or two. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -100,6 +100,14 @@ static void hang(const void *context, const uint8_t *in, uint8_t *out, size_t bl
     for (;;) pause();
 }
 
+/* A thousand bytes of stack, and those of its frame. */
+static void stack_1000(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    volatile uint8_t deep[1000];
+    (void)context;
+    for (size_t i = 0; i < sizeof deep; i++) deep[i] = (uint8_t)i;
+    copy(in, out, blocks);
+}
+
 /* ---- The plug-in ---- */
 
 static fifteen_engine *add(const fifteen_engine *right, const char *name, work encrypt,
@@ -115,7 +123,7 @@ static fifteen_engine *add(const fifteen_engine *right, const char *name, work e
 }
 
 const fifteen_plugin *fifteen_plugin_1(void) {
-    static const fifteen_engine *engines[11];
+    static const fifteen_engine *engines[14];
     static const fifteen_plugin plugin = {"faulty", "0", "0", engines};
     if (engines[0] != NULL) return &plugin;
     const fifteen_engine **e = engines, *null = &fifteen_null_portable;
@@ -131,7 +139,14 @@ const fifteen_plugin *fifteen_plugin_1(void) {
     *e++ = big;
     *e++ = add(null, "spin-1000", spin, spin);
     *e++ = add(null, "sleep-1ms", sleep_ms, sleep_ms);
+    *e++ = add(null, "stack-1000", stack_1000, null->decrypt);
     *e++ = add(null, "crash", crash, crash);
     *e++ = add(null, "hang", hang, hang);
+    fifteen_engine *aes = add(null, "aes", null->encrypt, null->decrypt);
+    aes->needs = "aes";
+    *e++ = aes;
+    fifteen_engine *avx9 = add(null, "avx9", null->encrypt, null->decrypt);
+    avx9->needs = "aes avx9";
+    *e++ = avx9;
     return &plugin;
 }

@@ -5,6 +5,7 @@ test_probe.py PROBE NIST_RIJNDAEL FAULTY_PLUGIN
 """
 
 import json
+import resource
 import statistics
 import subprocess
 import sys
@@ -21,7 +22,7 @@ CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
 LAYOUTS = "plain in-place one-by-one unaligned".split()
 
 
-def run(program, requests, *options):
+def run(program, requests, *options, prepare=None):
     """Returns the answers and the finished process."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out")
@@ -31,6 +32,7 @@ def run(program, requests, *options):
             capture_output=True,
             text=True,
             timeout=60,
+            preexec_fn=prepare,
         )
         lines = out.read_text().splitlines() if out.exists() else []
     return [json.loads(line) for line in lines], process
@@ -251,6 +253,89 @@ class Timing(unittest.TestCase):
         # the least: a busy machine makes some longer
         self.assertLess(min(answer["wall_ns"]), 1_500_000)
         self.assertLess(min(answer["cpu_ns"]), 200_000)
+
+
+class Chains(unittest.TestCase):
+    """A call that needs the last, and a new key every few blocks."""
+
+    def test_they_are_timed(self):
+        operations = [f"{kind}-{way}" for kind in ("latency", "rekey-1", "rekey-4", "rekey-16")
+                      for way in ("encrypt", "decrypt")]  # fmt: skip
+        for answer in ask(*(time("c/rijndael/portable", one) for one in operations)):
+            self.assertNotIn("error", answer)
+            self.assertGreater(min(answer["wall_ns"]), 0)
+            self.assertEqual(answer["batch"], 2)
+            if answer["operation"].startswith("rekey"):
+                self.assertEqual(answer["bytes"], 0)
+                self.assertEqual(answer["blocks"], int(answer["operation"].split("-")[1]))
+
+    def test_what_is_none(self):
+        for name in ("rekey-0-encrypt", "rekey-encrypt", "rekey-4", "rekey-x-encrypt", "latency",
+                     "rekey-4x-encrypt", "rekey-99999999-encrypt", "latency-sideways"):  # fmt: skip
+            (answer,) = ask(time("c/rijndael/portable", name))
+            self.assertIn(f"unknown operation={name}", answer["error"])
+
+    def test_one_wrong_block_is_seen_in_a_chain(self):
+        (answer,) = ask(time("c/faulty/rijndael/entry", "latency-encrypt"))
+        self.assertIn("is wrong", answer["error"])
+
+    def test_one_wrong_key_in_a_thousand_is_seen(self):
+        (answer,) = ask(time("c/faulty/rijndael/rare-key", "rekey-1-encrypt", iterations=30))
+        self.assertIn("is wrong", answer["error"])
+
+    def test_a_known_cost(self):
+        for operation, blocks in (("latency-encrypt", 1), ("rekey-16-encrypt", 16)):
+            (answer,) = ask(time("c/faulty/null/spin-1000", operation, known=PLAIN, iterations=21))
+            cycles = core_cycles(answer) / (answer["calls"] * blocks)
+            self.assertGreater(cycles, 990)
+            self.assertLess(cycles, 1050)
+
+
+class Stack(unittest.TestCase):
+    def test_a_known_depth(self):
+        nothing, known, real = ask(
+            "stack engine=c/null/portable key_bits=128 seed=1",
+            "stack engine=c/faulty/null/stack-1000 key_bits=128 seed=1",
+            "stack engine=c/rijndael/portable key_bits=256 seed=1",
+        )
+        self.assertLess(nothing["encrypt_bytes"], 64)
+        self.assertGreaterEqual(known["encrypt_bytes"], 1000)
+        self.assertLess(known["encrypt_bytes"], 1200)
+        self.assertEqual(known["decrypt_bytes"], nothing["decrypt_bytes"])
+        self.assertGreater(real["set_key_bytes"], 0)
+        self.assertGreater(real["context_bytes"], 2 * 15 * 16)  # round keys, both ways
+
+    def test_it_is_the_same_each_time(self):
+        whole = "stack engine=c/frog/portable key_bits=128 seed=1"
+        first, second = (ask(whole)[0] for _ in range(2))
+        self.assertEqual(first, second)
+
+    def test_errors(self):
+        short, late = ask(
+            "stack engine=c/rijndael/portable key_bits=136 seed=1",
+            "stack engine=c/faulty/rijndael/late key_bits=128 seed=1",
+        )
+        self.assertIn("no key of 136 bits", short["error"])
+        self.assertNotIn("error", late)  # it is right until its ten-thousandth call
+
+
+class Counters(unittest.TestCase):
+    def test_where_they_are_forbidden_ticks_are_left(self):
+        """No file may be opened beside the answers': so no counter may."""
+
+        def prepare():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+
+        (answer,), process = run(PROBE, [time("c/rijndael/portable")], prepare=prepare)
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(answer["counter_error"], "Too many open files")
+        self.assertIsNone(answer["core_cycles"])
+        self.assertIsNone(answer["instructions"])
+        self.assertEqual(len(answer["wall_ns"]), 5)
+
+    def test_why_there_are_none_is_said(self):
+        (answer,) = ask(time("c/rijndael/portable"))
+        self.assertEqual(answer["core_cycles"] is None, answer["counter_error"] is not None)
 
 
 class Published(unittest.TestCase):

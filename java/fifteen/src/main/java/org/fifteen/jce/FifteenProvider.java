@@ -23,6 +23,9 @@ import javax.crypto.CipherSpi;
 public final class FifteenProvider extends Provider {
   private static final long serialVersionUID = 1;
 
+  /** The attribute of a {@code Cipher} service that has the id of its engines' cipher. */
+  public static final String CIPHER_ATTRIBUTE = "Fifteen.cipher";
+
   /** The provider's name. */
   public static final String NAME = "Fifteen";
 
@@ -41,6 +44,7 @@ public final class FifteenProvider extends Provider {
 
   private void putCiphers(Algorithm a) {
     Map<String, String> attributes = new HashMap<>(RAW_KEYS);
+    attributes.put(CIPHER_ATTRIBUTE, a.cipher);
     attributes.put("SupportedModes", String.join("|", Modes.names(a.blockBytes)));
     attributes.put("SupportedPaddings", Padding.NAMES);
     put("Cipher", a.name, a.aliases, BlockCipherSpi.class, attributes, () -> cipher(a, "ECB"));

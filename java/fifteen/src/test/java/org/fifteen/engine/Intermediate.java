@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 
 /**
  * An entry of test/intermediate/NAME.txt: what an engine has inside, round keys and states, as
- * published. The C engines are held against the same file.
+ * published; or of another such file, named from there. C is held against the same file.
  */
-final class Intermediate {
+public final class Intermediate {
   private static final Path FOLDER = Path.of("..", "..", "test", "intermediate");
 
   private final int number;
@@ -43,7 +43,7 @@ final class Intermediate {
    * Calls {@code compute} for each entry. There it takes the inputs and gives whatever the file may
    * list; all that an entry lists must have been taken or given, and be right.
    */
-  static void check(String name, Consumer<Intermediate> compute) throws IOException {
+  public static void check(String name, Consumer<Intermediate> compute) throws IOException {
     String text = Files.readString(FOLDER.resolve(name + ".txt")).replaceAll("(?m)^#.*\n", "");
     int entries = 0;
     for (String part : text.trim().split("\n\\s*\n")) {
@@ -55,11 +55,11 @@ final class Intermediate {
     assertFalse(text.isBlank(), name + " has no entry");
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return digits.containsKey(name);
   }
 
-  byte[] take(String name) {
+  public byte[] take(String name) {
     assertTrue(has(name), "entry " + number + " has no " + name);
     used.add(name);
     String hex = digits.get(name);
@@ -70,7 +70,7 @@ final class Intermediate {
     return bytes;
   }
 
-  void give(String name, byte[] x) {
+  public void give(String name, byte[] x) {
     StringBuilder text = new StringBuilder();
     for (byte b : x) {
       text.append(String.format("%02x", b));

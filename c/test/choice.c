@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * test_choice FOLDER: says which features of the processor may be used, and holds the engine that
+ * is chosen for every cipher, every key size and some numbers of blocks against FOLDER/CIPHER.txt.
+ * test_features.py runs it under each mask.
+ *
+ * Beside the library's engines there are some of Rijndael that need features, and end the program
+ * when they run without. */
+#include "choice.h"
+
+#include <stdlib.h>
+
+#include "context.h"
+#include "fields.h"
+
+enum { BOTH = FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT, MOST_BLOCKS = 64, ROOM = 32 * MOST_BLOCKS };
+
+static const fifteen_engine *engines[100];
+
+/* ---- Engines with needs ---- */
+
+extern const fifteen_engine fifteen_rijndael_portable;
+#define RIGHT fifteen_rijndael_portable
+
+static void run(const char *needs) {
+    if (fifteen_cpu_has(needs)) return;
+    printf("an engine runs that needs %s\n", needs);
+    exit(1);
+}
+
+static int set_aes_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    run("aes");
+    return RIGHT.set_key(context, key, key_bits, directions);
+}
+
+static int set_avx2_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    run("aes avx2");
+    return RIGHT.set_key(context, key, key_bits, directions);
+}
+
+static int set_no_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    run("avx9");
+    return RIGHT.set_key(context, key, key_bits, directions);
+}
+
+/* From more blocks on the more they need; the last first, as a list has no order but portable
+ * first. */
+static fifteen_engine needy[] = {
+    {.name = "avx9", .needs = "avx9", .pays_from = 33, .set_key = set_no_key},
+    {.name = "avx2", .needs = "aes avx2", .pays_from = 16, .set_key = set_avx2_key},
+    {.name = "aes", .needs = "aes", .pays_from = 4, .set_key = set_aes_key},
+};
+
+enum { NEEDY = sizeof needy / sizeof needy[0] };
+
+static void list_engines(void) {
+    size_t n = 0;
+    for (const fifteen_engine *const *e = fifteen_plugin_1()->engines; *e != NULL; e++)
+        engines[n++] = *e;
+    for (size_t i = 0; i < NEEDY; i++) {
+        fifteen_engine e = RIGHT;
+        e.name = needy[i].name;
+        e.needs = needy[i].needs;
+        e.pays_from = needy[i].pays_from;
+        e.set_key = needy[i].set_key;
+        needy[i] = e;
+        engines[n++] = &needy[i];
+    }
+}
+
+/* ---- The choice ---- */
+
+/* What is chosen among Rijndael's: the one of the most blocks that can run, else one without needs.
+ */
+static void test_needy(void) {
+    static const size_t blocks[] = {1, 3, 4, 15, 16, 33, 1000, 0};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+        const size_t n = blocks[i] == 0 ? SIZE_MAX : blocks[i];
+        const char *wanted = "";
+        if (n >= 4 && fifteen_cpu_has("aes")) wanted = "aes";
+        if (n >= 16 && fifteen_cpu_has("aes avx2")) wanted = "aes avx2";
+        const fifteen_engine *best = fifteen_best_of(engines, "rijndael", 128, blocks[i]);
+        CHECK(best != NULL && strcmp(best->needs, wanted) == 0, "%zu blocks: %s needs %s",
+              blocks[i], best == NULL ? "nothing" : best->name, best == NULL ? "" : best->needs);
+        best = fifteen_best("rijndael", 128, blocks[i]);
+        CHECK(best != NULL && fifteen_cpu_has(best->needs), "%zu blocks", blocks[i]);
+    }
+}
+
+/* ---- The vectors ---- */
+
+static const char *cipher;
+
+static void check_choice(const uint8_t *key, unsigned key_bits, const uint8_t *tweak,
+                         const uint8_t *plain, const uint8_t *expected, size_t blocks) {
+    uint8_t data[ROOM];
+    const fifteen_engine *e = fifteen_best_of(engines, cipher, key_bits, blocks);
+    CHECK(e != NULL, "%s, %u bits, %zu blocks", cipher, key_bits, blocks);
+    if (e == NULL) return;
+    if (blocks == 0 || blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
+    const size_t size = e->block_bytes;
+    void *memory, *context = new_context(e, &memory);
+    CHECK(e->set_key(context, key, key_bits, BOTH) == FIFTEEN_OK, "%s: the key", cipher);
+    if (e->set_tweak != NULL) e->set_tweak(context, tweak);
+    for (size_t i = 0; i < blocks; i++) memcpy(data + i * size, plain, size);
+    e->encrypt(context, data, data, blocks);
+    for (size_t i = 0; i < blocks; i++)
+        CHECK(memcmp(data + i * size, expected, size) == 0, "%s/%s, entry %u, block %zu", cipher,
+              e->name, entries, i);
+    e->decrypt(context, data, data, blocks);
+    for (size_t i = 0; i < blocks; i++)
+        CHECK(memcmp(data + i * size, plain, size) == 0, "%s/%s, entry %u, block %zu back", cipher,
+              e->name, entries, i);
+    e->wipe(context);
+    free(memory);
+}
+
+static void compute(void) {
+    uint8_t key[512], tweak[64] = {0}, plain[32], expected[32], number;
+    take("KEYSIZE", &number, 1);
+    take("I", &number, 1);
+    if (!has("KEY")) return;
+    const unsigned key_bits = 8 * take("KEY", key, sizeof key);
+    take("TWEAK", tweak, sizeof tweak);
+    take("PT", plain, sizeof plain);
+    take("CT", expected, sizeof expected);
+    check_choice(key, key_bits, tweak, plain, expected, 1);
+    check_choice(key, key_bits, tweak, plain, expected, 4);
+    check_choice(key, key_bits, tweak, plain, expected, 17);
+    check_choice(key, key_bits, tweak, plain, expected, 0);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+        return 2;
+    }
+    for (size_t i = 0; fifteen_feature(i) != NULL; i++)
+        if (fifteen_cpu_has(fifteen_feature(i))) printf("%s ", fifteen_feature(i));
+    printf("\n");
+    list_engines();
+    test_needy();
+    for (size_t i = 0; engines[i] != NULL; i++) {
+        char path[1024];
+        if (cipher != NULL && strcmp(cipher, engines[i]->cipher) == 0) continue;
+        cipher = engines[i]->cipher;
+        snprintf(path, sizeof path, "%s/%s.txt", argv[1], cipher);
+        read_fields(path);
+    }
+    return failures != 0;
+}
