@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Botan 2 as a peer, without SIMD. Botan chooses at run time by the features
- * of the processor; the plug-in clears them in Botan's own record before the
- * first cipher is made. (The environment variable BOTAN_CLEAR_CPUID does the
- * same in Botan 3, but not in every Botan 2.) */
+ * Botan 2 as a peer. It takes what the processor has. */
 #include <botan/block_cipher.h>
-#include <botan/cpuid.h>
 #include <botan/version.h>
 
 #include <exception>
@@ -29,6 +25,9 @@ struct Des {
 };
 struct TripleDes {
     static std::string name(unsigned) { return "TripleDES"; }
+};
+struct Cast256 {
+    static std::string name(unsigned) { return "CAST-256"; }
 };
 struct Idea {
     static std::string name(unsigned) { return "IDEA"; }
@@ -74,28 +73,26 @@ struct Peer {
 };
 
 template <class Cipher, unsigned key_min, unsigned key_max>
-fifteen_engine engine(const char *cipher, unsigned block_bytes) {
-    return describe<Peer<Cipher, key_min, key_max>>(cipher, block_bytes, {key_min, key_max, 64});
+fifteen_engine engine(const char *cipher, unsigned block_bytes, const char *name = "scalar") {
+    return describe<Peer<Cipher, key_min, key_max>>(cipher, block_bytes, {key_min, key_max, 64},
+                                                    name);
 }
 
 std::string dotted(unsigned major, unsigned minor, unsigned patch) {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
 
-void forget_simd() {
-    for (const char *name : {"sse2", "ssse3", "sse41", "sse42", "avx2", "avx512f", "avx512_icelake",
-                             "aesni", "clmul", "neon", "armv8aes", "altivec", "power_crypto"})
-        for (Botan::CPUID::CPUID_bits bit : Botan::CPUID::bit_from_string(name))
-            Botan::CPUID::clear_cpuid_bit(bit);
-}
-
 }  // namespace
 
 extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
     static const fifteen_engine engines[] = {
-        engine<Aes, 128, 256>("rijndael", 16),    engine<Serpent, 128, 256>("serpent", 16),
-        engine<Twofish, 128, 256>("twofish", 16), engine<Des, 64, 64>("des", 8),
-        engine<TripleDes, 128, 192>("3des", 8),   engine<Idea, 128, 128>("idea", 8),
+        engine<Aes, 128, 256>("rijndael", 16, "native"),
+        engine<Serpent, 128, 256>("serpent", 16, "native"),
+        engine<Twofish, 128, 256>("twofish", 16),
+        engine<Cast256, 128, 256>("cast256", 16),
+        engine<Des, 64, 64>("des", 8),
+        engine<TripleDes, 128, 192>("3des", 8),
+        engine<Idea, 128, 128>("idea", 8, "native"),
     };
     static const EngineList<sizeof engines / sizeof engines[0]> list(engines);
     static const std::string built =
@@ -103,6 +100,5 @@ extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
     static const std::string running =
         dotted(Botan::version_major(), Botan::version_minor(), Botan::version_patch());
     static const fifteen_plugin plugin = {"botan", built.c_str(), running.c_str(), list.entries};
-    forget_simd();
     return &plugin;
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Crypto++ as a peer. Of the ciphers here only its AES has a SIMD path; it is
- * kept out by telling the library that this processor has no AES-NI. */
+ * Crypto++ as a peer. Of the ciphers here its AES takes what the processor has. */
 #include <cryptopp/aes.h>
 #include <cryptopp/cast.h>
-#include <cryptopp/cpu.h>
 #include <cryptopp/des.h>
 #include <cryptopp/idea.h>
 #include <cryptopp/mars.h>
@@ -73,9 +71,10 @@ struct Peer {
 };
 
 template <class Cipher>
-fifteen_engine engine(const char *cipher, unsigned key_step) {
+fifteen_engine engine(const char *cipher, unsigned key_step, const char *name = "scalar") {
     return describe<Peer<Cipher>>(cipher, Cipher::BLOCKSIZE,
-                                  {8 * Cipher::MIN_KEYLENGTH, 8 * Cipher::MAX_KEYLENGTH, key_step});
+                                  {8 * Cipher::MIN_KEYLENGTH, 8 * Cipher::MAX_KEYLENGTH, key_step},
+                                  name);
 }
 
 std::string dotted(int version) {
@@ -88,17 +87,18 @@ std::string dotted(int version) {
 extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
     using namespace CryptoPP;
     static const fifteen_engine engines[] = {
-        engine<AES>("rijndael", 64),    engine<MARS>("mars", 64),
-        engine<RC6>("rc6", 64),         engine<Serpent>("serpent", 64),
-        engine<Twofish>("twofish", 64), engine<DES>("des", 64),
-        engine<DES_EDE3>("3des", 64),   engine<IDEA>("idea", 64),
+        engine<AES>("rijndael", 64, "native"),
+        engine<MARS>("mars", 64),
+        engine<RC6>("rc6", 64),
+        engine<Serpent>("serpent", 64),
+        engine<Twofish>("twofish", 64),
         engine<CAST256>("cast256", 32),
+        engine<DES>("des", 64),
+        engine<DES_EDE3>("3des", 64),
+        engine<IDEA>("idea", 64),
     };
     static const EngineList<sizeof engines / sizeof engines[0]> list(engines);
     static const std::string built = dotted(HeaderVersion()), running = dotted(LibraryVersion());
     static const fifteen_plugin plugin = {"cryptopp", built.c_str(), running.c_str(), list.entries};
-#if CRYPTOPP_BOOL_X86 || CRYPTOPP_BOOL_X32 || CRYPTOPP_BOOL_X64
-    if (HasAESNI()) g_hasAESNI = false; /* after its own look at the processor */
-#endif
     return &plugin;
 }

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C libraries that there are plug-ins for: one line each in ``c/peers/CMakeLists.txt``."""
+
+import functools
+import re
+import shutil
+import sysconfig
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from fifteen import places
+
+LINES = places.ROOT / "c" / "peers" / "CMakeLists.txt"
+INCLUDE = ("/usr/local/include", "/usr/include")  # where CMake looks, too
+
+
+class Library(NamedTuple):
+    """A library and what its plug-in needs."""
+
+    name: str
+    header: str
+    package: str  # Debian's
+
+    @property
+    def plugin(self) -> Path:
+        """Its plug-in, if it was there when the C tree was built."""
+        return places.C_BUILD / "peers" / f"{self.name}.so"
+
+    def found(self) -> Path | None:
+        """Its header on this machine."""
+        within = ("", sysconfig.get_config_var("MULTIARCH") or "", "botan-2")
+        paths = (Path(base, part, self.header) for base in INCLUDE for part in within)
+        return next((path for path in paths if path.is_file()), None)
+
+
+@functools.cache
+def known() -> tuple[Library, ...]:
+    """All of them, in the file's order."""
+    lines = re.findall(r"^add_peer\((\S+) (\S+) \S+ (\S+)\)$", LINES.read_text(), re.MULTILINE)
+    return tuple(Library(*line) for line in lines)
+
+
+def state() -> str:
+    """Changes when a library comes, goes or is replaced by another version of it."""
+    headers = (library.found() for library in known())
+    return " ".join(f"{path}:{path.stat().st_mtime_ns}" for path in headers if path)
+
+
+def install_line(missing: Iterable[Library]) -> str:
+    """The one line that installs them, and what their plug-ins are compiled with."""
+    compiler = [] if shutil.which("c++") else ["g++"]
+    return " ".join(["sudo apt-get install", *compiler, *(one.package for one in missing)])

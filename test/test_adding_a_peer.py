@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/adding-a-peer.md, followed to the letter from a fresh folder, where it is of C."""
+
+import re
+import shlex
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+from conftest import ROOT
+from fifteen import build, cli, places, records
+
+PAGE = (ROOT / "docs" / "adding-a-peer.md").read_text()
+FILE = re.compile(r"<!-- file: (\S+) -->\n```c\n(.*?)```", re.DOTALL)
+COMMANDS = re.compile(r"<!-- commands -->\n((?:    .*\n)+)")
+
+
+@pytest.fixture
+def fresh(tmp_path, monkeypatch):
+    """A folder with the page's file and the tree's own; nothing added, nothing measured."""
+    build.ensure_c()
+    for name in ("c", "test"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    for name, text in FILE.findall(PAGE):
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(places, "ADDED", tmp_path / "added")
+    monkeypatch.setattr(places, "PEERS", tmp_path / "added" / "peers.toml")
+    monkeypatch.setattr(places, "RESULTS", tmp_path / "results")
+    return tmp_path
+
+
+def follow(lines: str) -> list[str]:
+    """What each command of a section says; evaluate with as few rounds as there can be."""
+    said = []
+    for line in lines.strip().splitlines():
+        program, *words = shlex.split(line)
+        if program != "./fifteen":
+            subprocess.run([program, *words], check=True)
+            continue
+        if words[0] == "evaluate":
+            words += ["--rounds", "3", "--results", "results"]
+        done = CliRunner().invoke(cli.main, words)
+        assert done.exit_code == 0, (line, done.output)
+        said.append(done.output)
+    return said
+
+
+def measured(fresh) -> list[records.Line]:
+    return [line for file in fresh.glob("results/runs/*.jsonl") for line in records.read(file)]
+
+
+def test_a_library_joins_and_its_other_version_is_said_and_recorded(fresh):
+    library, _submission = COMMANDS.findall(PAGE)
+    verified, evaluated = follow(library)
+    assert re.search(r"c/mylib/null .*passed", verified)
+    assert "mylib: built with 1.0, running 1.1" in evaluated
+    runs = [r for r in measured(fresh) if isinstance(r, records.Run) and r.engine == "c/mylib/null"]
+    assert {(run.version, run.built_version) for run in runs} == {("1.1", "1.0")}
+
+
+def test_a_submission_joins_and_goes(fresh):
+    _library, submission = COMMANDS.findall(PAGE)
+    added, listed, evaluated, removed = follow(submission)
+    assert "added: rc6-1998" in added and "removed: rc6-1998" in removed
+    assert re.search(r"c/rc6-1998/rc6 .*passed", listed)
+    assert "rc6-1998" in evaluated
+    cells = {line.engine for line in measured(fresh) if isinstance(line, records.Cell)}
+    assert cells == {"c/rc6/portable", "c/rc6-1998/rc6"}
+    assert not (fresh / "added" / "c" / "rc6-1998").exists()

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A submission's own C sources as a peer: manners found by asking, and faults that stay its own.
+
+The sources are those of test/submission: RC6 with an odd manner or a fault for each macro.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from fifteen import (
+    build,
+    cli,
+    compilers,
+    evaluate,
+    libraries,
+    manifest,
+    peers,
+    places,
+    plan,
+    records,
+    submission,
+    verify,
+)
+from fifteen.probes import Probe
+
+SOURCES = Path(__file__).parent / "submission"
+SETTINGS = verify.Settings(blocks=100, quick=True)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built():
+    build.ensure_c()
+
+
+@pytest.fixture(autouse=True)
+def nothing_added(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "ADDED", tmp_path / "added")
+    monkeypatch.setattr(places, "PEERS", tmp_path / "added" / "peers.toml")
+
+
+def add(*arguments: object, folder: Path = SOURCES, flags: str | None = None) -> str:
+    """What ``./fifteen peer add --nist-c FOLDER ARGUMENTS`` says; one line where it fails."""
+    words = ["peer", "add", "--nist-c", folder, *arguments]
+    words += ["--flags", flags] if flags else []
+    done = CliRunner().invoke(cli.main, list(map(str, words)))
+    assert done.exit_code in (0, 1, 2), done.output
+    assert isinstance(done.exception, SystemExit | None)
+    if done.exit_code:
+        lines = done.output.strip().splitlines()
+        assert len([line for line in lines if not line.startswith("built")]) == 1, done.output
+        assert peers.added() == []
+        assert not any(places.ADDED.glob("*/*"))
+    return done.output
+
+
+def offered(peer: peers.Peer) -> plan.Program:
+    return peers.offered_c(peer, compilers.Toolchain(compilers.default()))
+
+
+def added() -> tuple[manifest.Engine, str]:
+    """The engine that was added, and what was found out about it."""
+    [peer] = peers.added()
+    [engine] = offered(peer).engines.values()
+    return engine, (peers.folder(peer.name, "c") / "submission.h").read_text()
+
+
+def defined(header: str, name: str) -> str:
+    return re.search(rf"^#define SUBMISSION_{name} ?(.*)$", header, re.MULTILINE)[1]
+
+
+def measure(engine: manifest.Engine) -> dict:
+    key, plain, cipher = manifest.known_answers("rc6", 128)
+    with Probe(engine.command) as probe:
+        return probe.ask(
+            "time",
+            cell="x",
+            engine=engine.engine,
+            operation="encrypt",
+            key_bits=128,
+            blocks=16,
+            seed=1,
+            known_key=key,
+            known_plain=plain,
+            known_cipher=cipher,
+            iterations=3,
+        )
+
+
+# ---- Manners ----
+
+
+def test_a_folder_is_compiled_as_it_is_proven_and_measured():
+    before = {path: path.read_bytes() for path in SOURCES.iterdir()}
+    said = add("--cipher", "rc6", flags="-O1")
+    assert "added: nist-rc6" in said and "-O1" in said
+    engine, header = added()
+    assert engine.engine == "c/nist-rc6/rc6" and list(engine.key_sizes) == [128, 192, 256]
+    assert defined(header, "DIGITS") == f'"{submission.HEXADECIMAL}"'
+    assert defined(header, "BEFORE\\(e, d, c\\)") == "(c)->blockSize = 128;"
+    assert verify.prove(engine, SETTINGS).reason is None
+    assert len(measure(engine)["wall_ns"]) == 3
+    assert {path: path.read_bytes() for path in SOURCES.iterdir()} == before
+    [peer] = peers.added()
+    assert offered(peer).toolchain.flags == [*submission.DIALECT, "-O1"]
+
+
+def test_odd_keys_and_calls_of_one_block_are_found_by_asking():
+    add("--cipher", "rc6", flags="-O1 -DBINARY_KEYS -DBACK_TO_FRONT -DONE_BLOCK")
+    engine, header = added()
+    found = [defined(header, name) for name in ("DIGITS", "KEY_ORDER", "BLOCK_ORDER", "AT_ONCE")]
+    assert found == ['""', "1", "0", "1"]
+    assert verify.prove(engine, SETTINGS).reason is None
+
+
+def test_a_long_of_32_bits_is_found_by_asking(tmp_path):
+    if not submission.compiles_32(tmp_path):
+        pytest.skip("no 32-bit programs can be made here")
+    assert "-O1 -DLONG_WORDS -m32" in add("--cipher", "rc6", flags="-O1 -DLONG_WORDS")
+    engine, _ = added()
+    assert engine.command[0] == str(build.c_probe_32())
+    assert verify.prove(engine, SETTINGS).reason is None
+
+
+# ---- Faults ----
+
+
+@pytest.mark.parametrize(
+    ("macro", "reason"),
+    [
+        ("WRONG", "wrong answer: key="),
+        ("CRASHES", "died of SIGSEGV"),
+        ("OVERRUNS", "the engine wrote outside of its output"),
+        ("HANGS", "no answer within"),
+    ],
+)
+def test_what_is_never_right_is_one_line_and_is_not_kept(macro, reason, monkeypatch):
+    monkeypatch.setattr(submission, "ANSWER", 1.0)
+    monkeypatch.setattr(submission, "ORDERS", (0,))
+    assert reason in add("--cipher", "rc6", flags=f"-O1 -m64 -D{macro}")
+
+
+@pytest.mark.parametrize(("macro", "reason"), [("LATE", "")])
+def test_what_goes_wrong_later_is_not_proven(macro, reason):
+    assert "added" in add("--cipher", "rc6", flags=f"-O1 -D{macro}")
+    proof = verify.prove(added()[0], SETTINGS)
+    assert proof.reason and reason in proof.reason
+
+
+def test_a_late_error_costs_one_record_and_nothing_else(tmp_path):
+    add("--cipher", "rc6", "--name", "late", flags="-O1 -DLATE")
+    cells = "(c/rc6 or c/late) and ::encrypt and 128-bit and :16-blocks"
+    results = tmp_path / "results"
+    done = CliRunner().invoke(
+        evaluate.evaluate_command, ["-k", cells, "--rounds", "3", "--results", str(results)]
+    )
+    assert done.exit_code == 1, done.output
+    lines = [line for file in results.glob("runs/*.jsonl") for line in records.read(file)]
+    assert {line.engine for line in lines if isinstance(line, records.Cell)} == {"c/rc6/portable"}
+    [failure] = [line for line in lines if isinstance(line, records.Failure)]
+    assert failure.engine == "c/late/rc6" and failure.stage == "verify" and failure.reason
+
+
+# ---- Bad input ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "--cipher is missing"),
+        (["--cipher", "rc7"], "unknown cipher 'rc7'"),
+        (["--cipher", "rc6", "--jce", "SunJCE"], "--nist-c is of C"),
+        (["--cipher", "rc6", "--flags", "-O1 '"], "--flags"),
+        (["--cipher", "rc6", "--name", "a/b"], "make a name"),
+        (["--cipher", "rc6", "--name", "openssl"], "there is a openssl already"),
+        (["--cipher", "rc6", "--source", "none.c"], "--source none.c: no such C file"),
+        (["--cipher", "rc6", "--flags", "-DOPEN -fnot-an-option"], "-fnot-an-option"),
+        (["--cipher", "rc6", "--source", "dos.c"], "conio.h"),
+    ],
+)
+def test_mistakes_are_one_line(arguments, said):
+    assert said in add(*arguments)
+
+
+def test_a_folder_that_is_no_submission_is_one_line(tmp_path):
+    assert "no such folder" in add("--cipher", "rc6", folder=tmp_path / "missing")
+    assert "no C file in it" in add("--cipher", "rc6", folder=tmp_path)
+    (tmp_path / "x.c").write_text("int main(void) { return 0; }\n")
+    assert "no file declares makeKey" in add("--cipher", "rc6", folder=tmp_path)
+
+
+def test_two_files_with_the_interface_are_for_the_user_to_choose_from(tmp_path):
+    folder = shutil.copytree(SOURCES, tmp_path / "two")
+    shutil.copy(folder / "RC6.C", folder / "again.c")
+    assert "RC6.C and again.c each define makeKey" in add("--cipher", "rc6", folder=folder)
+    assert "added" in add("--cipher", "rc6", "--source", "again.c", folder=folder, flags="-O1")
+
+
+# ---- Libraries ----
+
+
+def test_every_plug_in_has_its_line_and_every_line_its_plug_in():
+    sources = {p.stem for p in (places.ROOT / "c" / "peers").glob("*.cpp")}
+    assert {library.name for library in libraries.known()} == sources
+
+
+def test_what_is_not_installed_is_named_with_the_line_that_installs_it(monkeypatch):
+    other = libraries.Library("nolib", "nolib/none.h", "libnolib-dev")
+    monkeypatch.setattr(libraries, "known", lambda: (other,))
+    monkeypatch.setattr(peers, "known", lambda language=None: [])
+    said = CliRunner().invoke(cli.main, ["peers"]).output
+    assert "not installed: nolib: sudo apt-get install libnolib-dev" in said
+    said = CliRunner().invoke(cli.main, ["peers", "nolib"]).output
+    assert "nolib is not installed here: sudo apt-get install libnolib-dev" in said
+    assert other.found() is None
