@@ -75,3 +75,47 @@ def test_advise_refuses_in_one_line(arguments, why):
     done = CliRunner().invoke(cli.main, ["advise", *arguments])
     assert done.exit_code != 0
     assert why in done.output.strip().splitlines()[-1]
+
+
+def test_a_message_can_be_given_in_pieces():
+    told = message("AES/CTR/NoPadding", bytes=100, chunk=33)
+    assert min(told["cpu_ns"]) > 0
+
+
+@pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
+def test_a_bare_engine_stands_in_a_ciphers_place(direction):
+    words = {"bytes": 256, "chunk": 64, "engine": "java/serpent/lanes", "direction": direction}
+    assert min(message("Serpent/ECB/NoPadding", **words)["cpu_ns"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("transformation", "chunk"), [("Serpent/CBC/NoPadding", 64), ("Serpent/ECB/NoPadding", 60)]
+)
+def test_a_bare_engine_has_neither_modes_nor_ragged_pieces(transformation, chunk):
+    with pytest.raises(ProbeError, match="pieces of whole blocks"):
+        message(transformation, bytes=240, chunk=chunk, engine="java/serpent/portable")
+
+
+def test_overhead_sets_our_provider_beside_its_engine(monkeypatch):
+    monkeypatch.setattr(advise, "SETTINGS", QUICK)
+    command = ["overhead", "--cipher", "hpc-b64", "--modes", "CTR", "--chunk", "100", "--json"]
+    done = CliRunner().invoke(cli.main, command)
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    rows = {row["direction"]: row for row in document["rows"]}
+    assert set(rows) == {"encrypt", "decrypt"} and not rows["encrypt"]["others"]
+    assert rows["encrypt"]["over_engine"]["rounds"] == 5
+    assert {sample["provider"] for sample in document["samples"]} == {"engine", "Fifteen"}
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--cipher", "ROT13"], "--cipher 'ROT13': there are"),
+        (["--cipher", "DES", "--modes", "QED"], "DES/QED/NoPadding"),
+        (["--cipher", "DES", "--chunk", "0"], "--chunk '0'"),
+    ],
+)
+def test_overhead_refuses_in_one_line(words, why):
+    done = CliRunner().invoke(cli.main, ["overhead", *words])
+    assert done.exit_code == 2 and why in done.output

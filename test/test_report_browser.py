@@ -83,7 +83,7 @@ def test_tables_filter(page):
 
 def test_every_chart_is_drawn_and_described(page):
     charts = page.locator(".chart")
-    assert charts.count() == 8
+    assert charts.count() == 9
     for chart in charts.all():
         assert chart.locator("svg path").count() > 20
         assert len(chart.get_attribute("aria-label")) > 30

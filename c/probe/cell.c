@@ -2,6 +2,7 @@
 #include "cell.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
@@ -20,15 +21,25 @@ static bool key_both(request *r, cell *c, uint8_t *key) {
 
 /* ---- Begin and end ---- */
 
+/* encrypt or decrypt, alone or after keysetup-, latency- or rekey-N-. */
 static bool read_operation(request *r, cell *c) {
-    static const char *const operations[] = {"encrypt", "decrypt", "keysetup-encrypt",
-                                             "keysetup-decrypt", NULL};
-    size_t position;
-    if (!need_word(r, "operation", &c->operation) || !choose(r, "operation", operations, &position))
-        return false;
-    c->sets_keys = position >= 2;
-    c->direction = position % 2 == 0 ? FIFTEEN_ENCRYPT : FIFTEEN_DECRYPT;
-    return true;
+    enum { MOST_BLOCKS = 65536, PREFIX = 9 };
+    if (!need_word(r, "operation", &c->operation)) return false;
+    const char *last = strrchr(c->operation, '-'), *way = last == NULL ? c->operation : last + 1;
+    size_t length = (size_t)(way - c->operation); /* with the dash */
+    bool encrypts = strcmp(way, "encrypt") == 0;
+    c->direction = encrypts ? FIFTEEN_ENCRYPT : FIFTEEN_DECRYPT;
+    c->sets_keys = length == PREFIX && strncmp(c->operation, "keysetup-", PREFIX) == 0;
+    c->chains = length == PREFIX - 1 && strncmp(c->operation, "latency-", PREFIX - 1) == 0;
+    if (strncmp(c->operation, "rekey-", 6) == 0 && length > 7) {
+        char *end;
+        unsigned long blocks = strtoul(c->operation + 6, &end, 10);
+        if (c->operation[6] > '0' && c->operation[6] <= '9' && end == last && blocks <= MOST_BLOCKS)
+            c->rekey_blocks = blocks;
+    }
+    bool known = length == 0 || c->sets_keys || c->chains || c->rekey_blocks > 0;
+    if (known && (encrypts || strcmp(way, "decrypt") == 0)) return true;
+    return refuse(r, "unknown operation=%s", c->operation);
 }
 
 bool cell_begin(request *r, cell *c) {
@@ -53,7 +64,7 @@ bool cell_begin(request *r, cell *c) {
     c->reference = reference_engine(e->cipher);
     if (c->reference == NULL) c->reference = e;
     c->key_bits = (unsigned)key_bits;
-    c->blocks = (size_t)blocks;
+    c->blocks = c->rekey_blocks > 0 ? c->rekey_blocks : (size_t)blocks;
     c->context = new_context(r, e);
     c->reference_context = new_context(r, c->reference);
     return true;
@@ -77,10 +88,19 @@ static void draw_keys(cell *c, size_t count) {
     }
 }
 
+/* What the reference makes of the input, block by block: itself a check of runs. */
+static void expect(cell *c, size_t from, size_t to) {
+    size_t block = c->engine->block_bytes, back = c->blocks * block; /* to the call before */
+    for (size_t i = from; i < to; i += block) {
+        const uint8_t *in = c->chains && i >= back ? c->expected + i - back : c->in + i;
+        run(c->reference, c->reference_context, c->direction, in, c->expected + i, 1);
+    }
+}
+
 bool cell_draw(request *r, cell *c, size_t calls) {
     enum { PAGE = 4096 };
     size_t block = c->engine->block_bytes, most_blocks = c->blocks == 0 ? 1 : c->blocks;
-    size_t keys = c->sets_keys ? calls : 1;
+    size_t keys = c->sets_keys || c->rekey_blocks > 0 ? calls : 1;
     c->calls = calls;
     c->bytes = c->sets_keys ? block : calls * c->blocks * block;
     c->keys = borrow(r, keys * (c->key_bits / 8), PAGE);
@@ -91,9 +111,7 @@ bool cell_draw(request *r, cell *c, size_t calls) {
     random_bytes(&c->random, c->in, c->bytes);
     draw_keys(c, keys);
     if (!key_both(r, c, c->keys)) return false;
-    if (c->sets_keys) return true;
-    for (size_t i = 0; i < c->bytes; i += block) /* block by block: itself a check of runs */
-        run(c->reference, c->reference_context, c->direction, c->in + i, c->expected + i, 1);
+    if (!c->sets_keys) expect(c, 0, c->bytes);
     return true;
 }
 
@@ -124,16 +142,30 @@ bool cell_check_known(request *r, cell *c, const char *when) {
            check_known_run(r, c, when, FIFTEEN_DECRYPT, c->blocks);
 }
 
-void cell_prepare(cell *c) {
+static bool draw_and_expect(request *r, cell *c) {
+    size_t size = c->bytes / c->calls;
+    draw_keys(c, c->calls);
+    for (size_t i = 0; i < c->calls; i++) {
+        bytes key = {c->keys + i * (c->key_bits / 8), c->key_bits / 8};
+        if (!key_context(r, c->reference, c->reference_context, key, c->direction, NULL))
+            return false;
+        expect(c, i * size, (i + 1) * size);
+    }
+    return true;
+}
+
+bool cell_prepare(request *r, cell *c) {
     if (c->sets_keys) {
         draw_keys(c, c->calls);
-        return;
+        return true;
     }
+    if (c->rekey_blocks > 0 && !draw_and_expect(r, c)) return false;
     /* Nothing of the last iteration may pass for this one's work. Reading all of
      * the input and writing all of the output also leaves every iteration the
      * same caches. */
     for (size_t i = 0; i < c->bytes; i++) c->out[i] = (uint8_t)~c->expected[i];
     for (size_t i = 0; i < c->bytes; i += 64) (void)*(volatile const uint8_t *)(c->in + i);
+    return true;
 }
 
 /* Of the keys set in the iteration only the last is still there to be tried. The
@@ -141,8 +173,6 @@ void cell_prepare(cell *c) {
 static bool check_keys(request *r, cell *c, uint64_t iteration) {
     enum { QUICK = 64 };
     static const uint8_t zeros[256];
-    if (c->error != FIFTEEN_OK)
-        return refuse(r, "set_key failed in iteration %" PRIu64 ": %d", iteration, c->error);
     for (size_t i = c->calls; i > 0 && c->calls - i < QUICK; i--) {
         bytes key = {c->keys + (i - 1) * (c->key_bits / 8), c->key_bits / 8};
         if (i < c->calls && !key_context(r, c->engine, c->context, key, c->direction, NULL))
@@ -160,6 +190,8 @@ static bool check_keys(request *r, cell *c, uint64_t iteration) {
 }
 
 bool cell_check(request *r, cell *c, uint64_t iteration) {
+    if (c->error != FIFTEEN_OK)
+        return refuse(r, "set_key failed in iteration %" PRIu64 ": %d", iteration, c->error);
     if (c->sets_keys) return check_keys(r, c, iteration);
     size_t call_bytes = c->bytes / c->calls;
     if (memcmp(c->out, c->expected, c->bytes) == 0) return true;
@@ -177,7 +209,8 @@ void cell_answer(request *r, const cell *c) {
     answer_number(r, "key_bits", c->key_bits);
     answer_number(r, "blocks", c->blocks);
     answer_number(r, "calls", c->calls);
-    answer_number(r, "bytes", c->sets_keys ? 0 : c->bytes);
+    answer_number(r, "bytes", c->sets_keys || c->rekey_blocks > 0 ? 0 : c->bytes);
+    answer_number(r, "batch", c->engine->batch);
 }
 
 void cell_answer_rates(request *r, double core_before, double core_after) {

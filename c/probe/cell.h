@@ -10,14 +10,16 @@ typedef struct cell {
     const fifteen_engine *reference; /* who says what the output has to be */
     void *context, *reference_context;
     const char *operation;
-    bool sets_keys;
-    int direction; /* FIFTEEN_ENCRYPT or FIFTEEN_DECRYPT */
+    bool sets_keys;      /* and does nothing else */
+    bool chains;         /* each call works on what the last one made */
+    size_t rekey_blocks; /* under each key, one key a call; 0: one key for all calls */
+    int direction;       /* FIFTEEN_ENCRYPT or FIFTEEN_DECRYPT */
     unsigned key_bits;
     size_t blocks;   /* in a call */
     size_t calls;    /* in an iteration: of encrypt or decrypt, or of set_key */
     size_t bytes;    /* of in, out and expected */
     uint64_t random; /* the state of the generator */
-    uint8_t *keys;   /* one a call where keys are set, else one */
+    uint8_t *keys;   /* one a call where calls set keys, else one */
     uint8_t *in, *out, *expected;
     bytes known_key, known_plain, known_cipher;
     int error; /* of a set_key that failed in an iteration */
@@ -36,8 +38,8 @@ bool cell_draw(request *r, cell *c, size_t calls);
 /* The known answer, both ways, in one block and in a run of blocks. */
 bool cell_check_known(request *r, cell *c, const char *when);
 
-/* Before an iteration: new keys, or an output that can't be right yet. */
-void cell_prepare(cell *c);
+/* Before an iteration: new keys, an output that can't be right yet. */
+bool cell_prepare(request *r, cell *c);
 /* After it: false after refuse() unless everything in it was right. */
 bool cell_check(request *r, cell *c, uint64_t iteration);
 

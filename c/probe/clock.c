@@ -6,6 +6,7 @@
 #endif
 #include "clock.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
@@ -35,6 +36,7 @@ static bool cpu_clock_is_fine(void) {
 
 typedef struct counter {
     int file;
+    int error;                                        /* errno, where there is no file */
     const volatile struct perf_event_mmap_page *page; /* NULL: only read() works */
 } counter;
 
@@ -48,7 +50,8 @@ static counter counter_open(uint64_t what) {
     a.pinned = 1; /* always on, or an error: never a share of the time scaled up */
     a.exclude_kernel = 1;
     a.exclude_hv = 1;
-    counter c = {(int)syscall(SYS_perf_event_open, &a, 0, -1, -1, 0), NULL};
+    counter c = {.file = (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, 0)};
+    c.error = errno;
     if (c.file < 0) return c;
     void *page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, c.file, 0);
     if (page != MAP_FAILED) c.page = page;
@@ -87,10 +90,11 @@ static uint64_t counter_read(counter *c) {
     if (read(c->file, &value, sizeof value) == sizeof value) return value;
     close(c->file); /* it lost its place in the processor */
     c->file = -1;
+    c->error = EBUSY;
     return 0;
 }
 
-static counter cycles = {-1, NULL}, instructions = {-1, NULL};
+static counter cycles = {.file = -1}, instructions = {.file = -1};
 
 static void counters_open(void) {
     cycles = counter_open(PERF_COUNT_HW_CPU_CYCLES);
@@ -98,9 +102,9 @@ static void counters_open(void) {
 }
 #else
 typedef struct counter {
-    int file;
+    int file, error;
 } counter;
-static counter cycles = {-1}, instructions = {-1};
+static counter cycles = {-1, ENOSYS}, instructions = {-1, ENOSYS};
 static void counters_open(void) {}
 static uint64_t counter_read(counter *c) { return (void)c, 0; }
 #endif
@@ -125,6 +129,8 @@ bool clock_has(int reading) {
     default: return true;
     }
 }
+
+const char *clock_error(void) { return cycles.file >= 0 ? NULL : strerror(cycles.error); }
 
 void clock_before(uint64_t readings[READINGS]) {
     readings[CPU_NS] = system_ns(CLOCK_THREAD_CPUTIME_ID);

@@ -16,6 +16,9 @@ void clock_open(void);
 /* Whether there is such a clock at all. A counter can also go while it is used. */
 bool clock_has(int reading);
 
+/* Why core cycles can't be counted, in the system's words; NULL where they can. */
+const char *clock_error(void);
+
 /* Reads every clock: before() the work, after() it. after() turns the first
  * readings into differences. */
 void clock_before(uint64_t readings[READINGS]);

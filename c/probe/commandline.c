@@ -9,6 +9,16 @@
 
 #include "registry.h"
 
+/* The library is silent about it, and would use no feature at all. */
+static void check_features(void) {
+    const char *error = fifteen_features_error();
+    if (error != NULL)
+        die(2,
+            "FIFTEEN_FEATURES: '%s' is not understood; it is a list like -avx2,-aes of the names "
+            "in docs/c-library.md",
+            error);
+}
+
 static void pin(const char *core) {
 #if defined(__linux__)
     char *end;
@@ -26,6 +36,7 @@ static void pin(const char *core) {
 
 const char *read_command_line(int argc, char **argv) {
     const char *out = NULL;
+    check_features();
     for (int i = 1; i < argc; i += 2) {
         const char *option = argv[i], *value = argv[i + 1]; /* argv ends with NULL */
         bool known = strcmp(option, "--out") == 0 || strcmp(option, "--plugin") == 0 ||

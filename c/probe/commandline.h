@@ -4,7 +4,7 @@
 #define FIFTEEN_COMMANDLINE_H
 
 /* Loads the plug-ins, pins the process, and returns FILE. Ends the program
- * with status 2 when the command line is wrong. */
+ * with status 2 when the command line, or FIFTEEN_FEATURES, is wrong. */
 const char *read_command_line(int argc, char **argv);
 
 #endif

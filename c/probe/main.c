@@ -10,6 +10,8 @@ int main(int argc, char **argv) {
         {.name = "crypt", .words = CRYPT_WORDS, .run = crypt},
         {.name = "mct", .words = MCT_WORDS, .run = mct},
         {.name = "time", .words = MEASURE_WORDS, .run = measure},
+        {.name = "count", .words = COUNT_WORDS, .run = count},
+        {.name = "stack", .words = STACK_WORDS, .run = stack},
         {.name = NULL},
     };
     add_plugin(fifteen_plugin_1(), "fifteen-probe");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The verb that measures: time. */
+ * The verbs that measure: time, and count for a tool that counts instructions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +29,42 @@ static void decrypt(cell *c) {
         c->engine->decrypt(c->context, c->in + i, c->out + i, c->blocks);
 }
 
+typedef void (*work)(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);
+
+static work way_of(const cell *c) {
+    return c->direction == FIFTEEN_ENCRYPT ? c->engine->encrypt : c->engine->decrypt;
+}
+
+/* No call can begin before the last one ends: its output is the input. */
+static void chain(cell *c) {
+    size_t size = c->bytes / c->calls;
+    work run = way_of(c);
+    const uint8_t *in = c->in;
+    for (uint8_t *out = c->out; out < c->out + c->bytes; in = out, out += size)
+        run(c->context, in, out, c->blocks);
+}
+
+static void rekey(cell *c) {
+    size_t key = c->key_bits / 8, size = c->bytes / c->calls;
+    work run = way_of(c);
+    for (size_t i = 0; i < c->calls; i++) {
+        c->error |= c->engine->set_key(c->context, c->keys + i * key, c->key_bits, c->direction);
+        run(c->context, c->in + i * size, c->out + i * size, c->blocks);
+    }
+}
+
 /* The same loop without a call. */
 static void nothing(cell *c) {
     for (size_t i = 0; i < c->calls; i++) __asm__ volatile("" : : "r"(c->in + i) : "memory");
+}
+
+typedef void (*repetition)(cell *c);
+
+static repetition what_is_timed(const cell *c) {
+    if (c->sets_keys) return set_keys;
+    if (c->chains) return chain;
+    if (c->rekey_blocks > 0) return rekey;
+    return c->direction == FIFTEEN_ENCRYPT ? encrypt : decrypt;
 }
 
 /* ---- Lists of values ---- */
@@ -57,10 +90,10 @@ static values new_values(request *r, size_t count) {
     return v;
 }
 
-static void time_once(values *v, size_t i, cell *c, void (*work)(cell *)) {
+static void time_once(values *v, size_t i, cell *c, repetition timed) {
     uint64_t readings[READINGS];
     clock_before(readings);
-    work(c);
+    timed(c);
     clock_after(readings);
     for (int k = 0; k < READINGS; k++) v->of[k][i] = readings[k];
 }
@@ -75,17 +108,25 @@ static uint64_t median(uint64_t *of, size_t count) {
     return of[count / 2];
 }
 
-/* ---- The verb ---- */
+/* ---- time ---- */
 
 static bool iterate(request *r, cell *c, values *v, uint64_t first) {
-    void (*work)(cell *) = c->direction == FIFTEEN_ENCRYPT ? encrypt : decrypt;
-    if (c->sets_keys) work = set_keys;
+    repetition timed = what_is_timed(c);
     for (size_t i = 0; i < v->count; i++) {
-        cell_prepare(c);
-        time_once(v, i, c, work);
+        if (!cell_prepare(r, c)) return false;
+        time_once(v, i, c, timed);
         if (!cell_check(r, c, first + i + 1)) return false;
     }
     return true;
+}
+
+static size_t calls_of(const cell *c) {
+    enum { LEAST_KEYS = 16 };
+    size_t call_bytes = c->blocks * c->engine->block_bytes;
+    if (c->sets_keys) return KEYS;
+    if (c->rekey_blocks > 0)
+        return c->rekey_blocks < KEYS / LEAST_KEYS ? KEYS / c->rekey_blocks : LEAST_KEYS;
+    return (LEAST_BYTES + call_bytes - 1) / call_bytes;
 }
 
 static bool measure_cell(request *r, cell *c) {
@@ -97,9 +138,7 @@ static bool measure_cell(request *r, cell *c) {
         (word(r, "warmup") != NULL && !need_number(r, "warmup", MOST, &warmup)))
         return false;
     if (iterations == 0) return refuse(r, "iterations= is 0");
-    size_t call_bytes = c->blocks * c->engine->block_bytes;
-    size_t calls = c->sets_keys ? KEYS : (LEAST_BYTES + call_bytes - 1) / call_bytes;
-    if (!cell_draw(r, c, calls)) return false;
+    if (!cell_draw(r, c, calls_of(c))) return false;
 
     clock_open();
     values warm = new_values(r, (size_t)warmup), timed = new_values(r, (size_t)iterations),
@@ -121,6 +160,10 @@ static bool measure_cell(request *r, cell *c) {
             answer_null(r, names[k].empty);
         }
     }
+    if (clock_error() == NULL)
+        answer_null(r, "counter_error");
+    else
+        answer_string(r, "counter_error", clock_error());
     cell_answer_rates(r, core_before, core_after);
     answer_numbers(r, "warmup_ns", warm.of[WALL_NS], warm.count);
     return true;
@@ -130,6 +173,43 @@ bool measure(request *r) {
     cell c;
     memset(&c, 0, sizeof c);
     bool done = measure_cell(r, &c);
+    cell_end(&c);
+    return done;
+}
+
+/* ---- count ---- */
+
+/* What callgrind collects, by this name; called through a pointer, so that it stays one. */
+void fifteen_counted(cell *c, repetition counted);
+void fifteen_counted(cell *c, repetition counted) {
+    counted(c);
+    __asm__ volatile("" : : : "memory"); /* no tail call: it ends after the work */
+}
+
+/* One call, and no call, each once through fifteen_counted. The first call is not counted: it may
+ * look for functions of other libraries. */
+static bool count_cell(request *r, cell *c) {
+    void (*volatile counted)(cell *, repetition) = fifteen_counted;
+    if (!cell_begin(r, c) || !cell_draw(r, c, 1)) return false;
+    repetition call = what_is_timed(c);
+    for (int again = 0; again < 2; again++) {
+        if (!cell_prepare(r, c)) return false;
+        if (again == 0)
+            call(c);
+        else
+            counted(c, call);
+        if (!cell_check(r, c, 1)) return false;
+    }
+    counted(c, nothing);
+    if (!cell_check_known(r, c, "after")) return false;
+    cell_answer(r, c);
+    return true;
+}
+
+bool count(request *r) {
+    cell c;
+    memset(&c, 0, sizeof c);
+    bool done = count_cell(r, &c);
     cell_end(&c);
     return done;
 }

@@ -148,7 +148,7 @@ static bool run_sets(request *r, const task *t, int what, size_t sets, uint64_t 
                      uint64_t *empty, uint64_t (*count)(const task *, int)) {
     cell *c = t->c;
     for (size_t i = 0; i < sets; i++) {
-        cell_prepare(c);
+        if (!cell_prepare(r, c)) return false;
         for (size_t k = 0; c->sets_keys && k < c->calls; k++)
             write_hex(c->keys + k * (c->key_bits / 8), c->key_bits / 8,
                       t->key_texts + k * t->text_bytes);
@@ -176,6 +176,7 @@ static bool published_cell(request *r, cell *c) {
     if (sets == 0) return refuse(r, "sets= is 0");
     if (cycles && !HAVE_TICKS) return refuse(r, "this processor has no time-stamp counter");
     if (!cycles && word(r, "serialise") != NULL) return refuse(r, "%s serialises nothing", name);
+    if (c->chains || c->rekey_blocks > 0) return refuse(r, "no procedure has %s", c->operation);
     if (c->engine != &nist_engine) return refuse(r, "only the NIST API is measured like this");
     if (c->blocks > INT_MAX / (8 * nist_engine.block_bytes))
         return refuse(r, "blocks=%zu is more than the NIST API takes in a call", c->blocks);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static entry *entries;
 static size_t entry_count;
@@ -13,40 +14,6 @@ static size_t entry_count;
 static void *checked(void *memory) {
     if (memory == NULL) die(1, "out of memory");
     return memory;
-}
-
-/* ---- What this processor has ---- */
-
-/* The kernel's list of features, between two spaces; read once. */
-static const char *cpu_features(void) {
-    static char *features;
-    if (features != NULL) return features;
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    char *line = NULL;
-    size_t room = 0;
-    while (file != NULL && features == NULL && getline(&line, &room, file) > 0) {
-        char *colon = strchr(line, ':');
-        if (colon == NULL) continue;
-        if (strncmp(line, "flags", 5) != 0 && strncmp(line, "Features", 8) != 0) continue;
-        line[strcspn(line, "\n")] = ' ';
-        features = checked(strdup(colon + 1));
-    }
-    free(line);
-    if (file != NULL) fclose(file);
-    if (features == NULL) features = checked(strdup(""));
-    return features;
-}
-
-static bool cpu_has(const char *needs) {
-    char *words = checked(strdup(needs)), *rest = NULL;
-    bool all = true;
-    for (char *w = strtok_r(words, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
-        char spaced[64];
-        snprintf(spaced, sizeof spaced, " %s ", w);
-        all = all && strstr(cpu_features(), spaced) != NULL;
-    }
-    free(words);
-    return all;
 }
 
 /* ---- Adding ---- */
@@ -91,11 +58,21 @@ void add_plugin(const fifteen_plugin *plugin, const char *source) {
         char *id = make_id(plugin, *e);
         if (find(id) != NULL) die(2, "%s: there is an engine %s already", source, id);
         entries = checked(realloc(entries, (entry_count + 1) * sizeof *entries));
-        entries[entry_count++] = (entry){id, *e, plugin, cpu_has((*e)->needs)};
+        entries[entry_count++] = (entry){id, *e, plugin, fifteen_cpu_has((*e)->needs) != 0};
     }
 }
 
+/* A plug-in that leaks ends its own process, not the machine's others. */
+static void limit_memory(void) {
+    struct rlimit limit;
+    const rlim_t most = (rlim_t)2 << 30;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur <= most) return;
+    limit.rlim_cur = most;
+    setrlimit(RLIMIT_AS, &limit);
+}
+
 void load_plugin(const char *path) {
+    limit_memory();
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL) die(2, "%s", dlerror());
     const fifteen_plugin *(*plugin)(void);
@@ -112,7 +89,8 @@ bool need_engine(request *r, const entry **found) {
     *found = find(id);
     if (*found == NULL) return refuse(r, "unknown engine: %s", id);
     if (!(*found)->usable)
-        return refuse(r, "%s needs what this processor lacks: %s", id, (*found)->engine->needs);
+        return refuse(r, "%s needs what this processor lacks or FIFTEEN_FEATURES masks: %s", id,
+                      (*found)->engine->needs);
     return true;
 }
 
@@ -153,6 +131,10 @@ bool key_context(request *r, const fifteen_engine *e, void *context, bytes key, 
 }
 
 /* ---- list ---- */
+
+#ifndef __VERSION__ /* as in tcc */
+#define __VERSION__ FIFTEEN_COMPILER
+#endif
 
 static void answer_toolchain(request *r) {
     char flags[] = FIFTEEN_FLAGS, *rest = NULL;

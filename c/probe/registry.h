@@ -11,7 +11,7 @@ typedef struct entry {
     const char *id;
     const fifteen_engine *engine;
     const fifteen_plugin *plugin;
-    bool usable; /* this processor has all that it needs */
+    bool usable; /* fifteen_cpu_has all that it needs */
 } entry;
 
 /* Adds every engine of a plug-in; `source` names it in error messages. */
@@ -40,11 +40,15 @@ bool list(request *r);
 bool crypt(request *r);
 bool mct(request *r);
 bool measure(request *r);
+bool count(request *r);
+bool stack(request *r);
 
 #define CRYPT_WORDS "engine direction key data tweak layout"
 #define MCT_WORDS "engine mode key data iv count tweak"
 #define MEASURE_WORDS                                                                              \
     "cell engine operation key_bits blocks seed iterations warmup known_key known_plain "          \
     "known_cipher"
+#define COUNT_WORDS "cell engine operation key_bits blocks seed known_key known_plain known_cipher"
+#define STACK_WORDS "cell engine key_bits seed"
 
 #endif

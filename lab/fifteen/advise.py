@@ -26,7 +26,7 @@ from fifteen.probes import ProbeError
 from fifteen.tables import number, span
 
 PATIENCE = 90.0  # seconds for one answer
-SETTINGS = {"iterations": 5, "warmup": 8, "iteration_ms": 50}
+SETTINGS = {"iterations": 5, "warmup": 8, "settle": 16, "iteration_ms": 50}
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20}
 MOST_BYTES = 8 << 20  # of a message: sixteen under as many keys must fit the heap
 # Where a transformation is not whole: what a program would mean.
@@ -45,26 +45,30 @@ class Use:
     sizes: tuple[int, ...]  # bytes of a message
     rekey: int  # messages under one key
     key_bits: int | None  # None: what our KeyGenerator makes
+    chunk: int | None = None  # bytes of a call; None: a message is given at once
 
     def words(self, size: int, seed: int) -> dict:
         """A request's, for messages of one size."""
-        return {
+        words = {
             "transformation": self.transformation,
             "bytes": size,
             "rekey": self.rekey,
             "key_bits": self.key_bits,
+            "direction": self.direction,
             "seed": seed,
         }
+        return words if self.chunk is None else words | {"chunk": min(self.chunk, size)}
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A provider on a JVM."""
+    """A provider on a JVM, or a bare engine of ours in one's place."""
 
     provider: str
     jvm: str
     command: tuple[str, ...]
     version: str = ""
+    words: tuple[tuple[str, object], ...] = ()  # of its requests, in place of the use's
 
     def probe(self) -> probes.Probe:
         """A probe with it."""
@@ -84,16 +88,24 @@ def transformation(text: str) -> str:
     return "/".join([parts[0], mode, parts[2] if len(parts) > 2 else padding])
 
 
-def sizes(text: str) -> tuple[int, ...]:
-    """Bytes, of ``64,4k,1M``: k is 1024 of them, M is 1024 k."""
+def sizes(option: str, text: str) -> tuple[int, ...]:
+    """Bytes, of an option's ``64,4k,1M``: k is 1024 of them, M is 1024 k."""
     found = []
     for word in text.split(","):
         match = re.fullmatch(r"(\d+)([km]?)", word.strip().lower())
         size = int(match[1]) * UNITS[match[2]] if match else 0
         if not 0 < size <= MOST_BYTES:
-            raise Mistake(f"--sizes {text!r}: sizes from 1 to 8M, such as 64,4k,1M")
+            raise Mistake(f"{option} {text!r}: sizes from 1 to 8M, such as 64,4k,1M")
         found.append(size)
     return tuple(sorted(set(found)))
+
+
+def one_size(option: str, text: str) -> int:
+    """Bytes, of ``4k``."""
+    found = sizes(option, text)
+    if len(found) > 1:
+        raise Mistake(f"{option} {text!r}: one size, such as 4k")
+    return found[0]
 
 
 def shown(size: int) -> str:
@@ -130,8 +142,10 @@ def whole(use: Use, runtime: jvms.Runtime) -> Use:
     return replace(use, key_bits=use.key_bits or told["key_bits"])
 
 
-def candidates(use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime]) -> list[Candidate]:
-    """The providers that have the transformation; of the others, a line says why not."""
+def candidates(
+    use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime], quiet: bool = False
+) -> list[Candidate]:
+    """The providers that have the transformation; unless ``quiet``, a line for each other."""
     known = {p.name: p for p in peers.known() if p.plugins[0].startswith("jce:")}
     if unknown := set(wanted) - set(known):
         raise Mistake(
@@ -147,7 +161,8 @@ def candidates(use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime]) -> lis
                 with candidate.probe() as probe:
                     told = probe.ask("messages", transformation=use.transformation)
             except ProbeError as error:
-                leave_out(name, runtime.name, peers.why(error))
+                if not quiet:
+                    leave_out(name, runtime.name, peers.why(error))
             else:
                 found.append(replace(candidate, version=told["version"]))
     return found
@@ -158,24 +173,30 @@ def leave_out(provider: str, jvm: str, reason: str) -> None:
     console.print(f"left out: {provider} on {jvm}: {reason}", markup=False)
 
 
-def rounds(use: Use, there: list[Candidate], count: int, seed: int) -> list[dict]:
+def rounds(
+    use: Use,
+    there: list[Candidate],
+    count: int,
+    seed: int,
+    first_use: bool = True,
+    what: str = "measuring",
+) -> list[dict]:
     """The raw samples: a row a request. A candidate that fails once is left out with all it has."""
     rng, rows, failed = random.Random(seed), [], set()
-    requests = [(c, size) for c in there for size in (None, *use.sizes)]
+    requests = [(c, size) for c in there for size in ([None] * first_use + [*use.sizes])]
     work = [(n, *r) for n in range(1, count + 1) for r in rng.sample(requests, len(requests))]
     with contextlib.ExitStack() as stack:
         asked = {candidate: stack.enter_context(candidate.probe()) for candidate in there}
-        for turn, candidate, size in track(work, "measuring", console=console, transient=True):
+        for turn, candidate, size in track(work, what, console=console, transient=True):
             if candidate in failed:
                 continue
-            words = use.words(size or use.sizes[0], rng.getrandbits(48))
+            words = use.words(size or use.sizes[0], rng.getrandbits(48)) | dict(candidate.words)
             try:
                 if size is None:
-                    told = asked[candidate].ask("first-message", **words, direction="encrypt")
+                    words["direction"] = "encrypt"
+                    told = asked[candidate].ask("first-message", **words)
                 else:
-                    told = asked[candidate].ask(
-                        "message", **words, direction=use.direction, **SETTINGS
-                    )
+                    told = asked[candidate].ask("message", **words, **SETTINGS)
             except ProbeError as error:
                 failed.add(candidate)
                 leave_out(candidate.provider, candidate.jvm, peers.why(error))
@@ -213,8 +234,7 @@ class Advice:
 
 def advice(samples: list[dict], jvm: str) -> Advice:
     """The advice for programs on ``jvm``. Times are the thread's own: medians of a fork."""
-    timed = pd.DataFrame([row for row in samples if row["bytes"] is not None])
-    timed["ns"] = [float(np.median(values)) for values in timed["cpu_ns"]]
+    timed = times(samples)
     mine = timed[timed["jvm"] == jvm]
     overall = compared(mine)
     others, changes = {}, {}
@@ -241,6 +261,12 @@ def advice(samples: list[dict], jvm: str) -> Advice:
     )
 
 
+def times(samples: list[dict]) -> pd.DataFrame:
+    """The timed messages, with ``ns`` of each fork."""
+    timed = pd.DataFrame([row for row in samples if row["bytes"] is not None])
+    return timed.assign(ns=[float(np.median(values)) for values in timed["cpu_ns"]])
+
+
 def over_sizes(timed: pd.DataFrame) -> pd.DataFrame:
     """A row a round, a column a provider: geometric means over sizes, each weighing the same."""
     logs = timed.assign(log=np.log(timed["ns"]))
@@ -264,7 +290,8 @@ def compared(timed: pd.DataFrame) -> Compared:
 def lines(use: Use, found: Advice) -> list[str]:
     """Three lines for people."""
     keys = "a new key every message" if use.rekey == 1 else f"{use.rekey} messages a key"
-    what = f"{use.transformation}, {use.key_bits}-bit keys, {keys}, on {found.jvm}"
+    calls = "" if use.chunk is None else f", in calls of {shown(use.chunk)}"
+    what = f"{use.transformation}, {use.key_bits}-bit keys, {keys}{calls}, on {found.jvm}"
     return [
         f"{what}: {_who(found.overall)}{_over(use)}.",
         _by_size(found.by_size),
@@ -328,20 +355,20 @@ def document(use: Use, found: Advice, there: list[Candidate], samples: list[dict
         "use": asdict(use),
         "machine": machine.record().machine,
         "candidates": [{"provider": c.provider, "jvm": c.jvm, "version": c.version} for c in there],
-        "advice": _plain(asdict(found)),
+        "advice": plain(asdict(found)),
         "lines": lines(use, found),
         "samples": samples,
     }
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
     """NaN, which JSON has not, as null; ratios by name."""
     if isinstance(value, statistics.Ratio):
-        return _plain(value._asdict())
+        return plain(value._asdict())
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return None if isinstance(value, float) and np.isnan(value) else value
 
 
@@ -352,6 +379,9 @@ def _plain(value: object) -> object:
 )
 @click.option(
     "--rekey", type=click.IntRange(min=1), default=1, show_default=True, help="Messages a key."
+)
+@click.option(
+    "--chunk", "chunk_text", metavar="SIZE", help="Bytes of a call.  [default: a message at once]"
 )
 @click.option("--key-bits", type=click.IntRange(min=8), help="Default: what our generator makes.")
 @click.option(
@@ -371,6 +401,7 @@ def advise_command(
     cipher: str,
     size_text: str,
     rekey: int,
+    chunk_text: str | None,
     key_bits: int | None,
     direction: str,
     wanted: tuple[str, ...],
@@ -384,7 +415,10 @@ def advise_command(
     The first JVM is the one advised for; without --jvm it is the default, and the newest other
     shows what another JDK would change. ./fifteen peer add brings other providers.
     """
-    use = Use(transformation(cipher), direction, sizes(size_text), rekey, key_bits)
+    chunk = one_size("--chunk", chunk_text) if chunk_text else None
+    use = Use(
+        transformation(cipher), direction, sizes("--sizes", size_text), rekey, key_bits, chunk
+    )
     build.ensure_java()
     on = runtimes(jvm_names, mode_names)
     use = whole(use, on[0])

@@ -4,86 +4,234 @@
 import fcntl
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from fifteen import files, places
+from fifteen import compilers, factors, files, libraries, places, probes, records
 from fifteen.errors import Failed, Mistake
 
+THIRTY_TWO = "-m32"
 STAMP = "complete"  # in a build folder: the digest of the sources of its last good build
+PROBE = places.C_PROBE.name  # CMake's target, too
+PROGRAMS = "programs"  # the target that has the probe and NIST's programs
+LIMIT = 900.0  # seconds in which a compiler must have made what it is asked for
 
 console = Console(stderr=True)
 
 
 def ensure_c() -> None:
-    """Build the C library, probes, peers and test programs under build/c."""
+    """Build the C library, probes, peers and test programs under build/c, by the default."""
+    by = compilers.Toolchain(compilers.default())
+    _begun_by_another(places.C_BUILD, by.digest)
     _build(
         "C library and probes",
         places.ROOT / "c",
         places.C_BUILD,
         [
-            ["cmake", "-S", str(places.ROOT / "c"), "-B", str(places.C_BUILD)],
-            ["cmake", "--build", str(places.C_BUILD), "--parallel"],
+            _configure(places.C_BUILD, by.compiler.command, ""),
+            _compile(places.C_BUILD),
         ],
         made=places.C_PROBE,
+        by=by.digest,
+        also=libraries.state(),
     )
+
+
+def compiled_c(by: compilers.Toolchain, target: str = PROBE) -> Path:
+    """The folder of the C programs as a toolchain makes them, built if need be.
+
+    ``target`` is the probe, or PROGRAMS. Raises Refused where it does not make them.
+    """
+    if by == compilers.Toolchain(compilers.default()):
+        ensure_c()
+        return places.C_PROBE.parent
+    folder = places.COMPILED / by.digest
+    probe = folder / places.C_PROBE.relative_to(places.C_BUILD)
+    _build(
+        f"C {'probe' if target == PROBE else target} with {by.name}",
+        places.ROOT / "c",
+        folder,
+        _alone(folder, by.compiler.command, shlex.join(by.flags), target),
+        made=probe,
+        by=by.digest,
+        limit=LIMIT,
+        stamp=f"{STAMP}-{target}",
+    )
+    return probe.parent
+
+
+def _begun_by_another(folder: Path, by: str) -> None:
+    """Empty a folder that another compiler built: CMake holds on to the one that it began with."""
+    if (folder / STAMP).exists() and not _stamp_of(folder).endswith(by):
+        shutil.rmtree(folder)
+
+
+def c_probe(by: compilers.Toolchain) -> list[str]:
+    """The command of the C probe by a toolchain, which makes it if need be."""
+    folder = compiled_c(by)
+    return probes.c_probe() if folder == places.C_PROBE.parent else [str(folder / PROBE)]
+
+
+def c_probe_32() -> Path:
+    """The C probe as a 32-bit program, which can load 32-bit plug-ins. Raises Refused."""
+    flags = (compilers.OPTIMISED, THIRTY_TWO, *headers_32())
+    return compiled_c(compilers.Toolchain(compilers.default(), flags)) / PROBE
+
+
+def headers_32() -> list[str]:
+    """Where 32-bit programs find the kernel's headers, unless gcc-multilib links them.
+
+    Debian's gcc-multilib and its cross compilers can't be installed together; gcc-12-multilib,
+    without that link, can.
+    """
+    return ["-idirafter", f"/usr/include/{sysconfig.get_config_var('MULTIARCH')}"]
+
+
+def package_32() -> str:
+    """Debian's package for 32-bit programs on a 64-bit machine."""
+    return f"gcc-{compilers.default().version.partition('.')[0]}-multilib"
+
+
+def _configure(folder: Path, compiler: Sequence[str], flags: str) -> list[str]:
+    """CMake's first command; flags in the environment are no factor here."""
+    configure = ["cmake", "-S", str(places.ROOT / "c"), "-B", str(folder)]
+    return [*configure, f"-DCMAKE_C_COMPILER={';'.join(compiler)}", f"-DCMAKE_C_FLAGS={flags}"]
+
+
+def _compile(folder: Path, *more: str) -> list[str]:
+    """CMake's second command: without a number of jobs, make would start all at once."""
+    jobs = str(len(os.sched_getaffinity(0)))
+    return ["cmake", "--build", str(folder), "--parallel", jobs, *more]
+
+
+def _alone(folder: Path, compiler: Sequence[str], flags: str, target: str) -> list[list[str]]:
+    """The commands that build no more than a target of the probe's, with these flags alone."""
+    return [
+        [
+            *_configure(folder, compiler, flags),
+            "-DCMAKE_BUILD_TYPE=None",
+            "-DFIFTEEN_PROBE_ONLY=ON",
+        ],
+        _compile(folder, "--target", target),
+    ]
 
 
 @dataclass(frozen=True)
 class OtherBuild:
-    """The C probe as another compiler makes it, for ``verify --c-build``."""
+    """The C probe with sanitizers, or of another machine, for ``verify``."""
 
     what: str
     compiler: str
     flags: str
-    runner: str = ""  # the program that runs it, where this machine can't
+    packages: str  # Debian's, that have the compiler and its C library
+    runner: str = ""  # the emulator, of Debian's qemu-user, where this machine can't run it
+    target: str = ""  # as zig calls that machine, if it can make static programs for it
 
 
 _SANITIZE = "-O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all"
-OTHER_BUILDS = {
+_STATIC = "-O2 -static"
+SANITIZERS = {
     "address": OtherBuild(
         "address and undefined-behaviour sanitizers",
         "gcc",
         f"{_SANITIZE} -fsanitize=address,undefined",
+        "gcc libc6-dev",
     ),
-    "memory": OtherBuild("memory sanitizer", "clang", f"{_SANITIZE} -fsanitize=memory"),
-    "32-bit": OtherBuild(
-        "a 32-bit machine, i686", "i686-linux-gnu-gcc", "-O2 -static", "qemu-i386"
-    ),
-    "big-endian": OtherBuild(
-        "a big-endian machine, s390x", "s390x-linux-gnu-gcc", "-O2 -static", "qemu-s390x"
+    "memory": OtherBuild(
+        "memory sanitizer", "clang", f"{_SANITIZE} -fsanitize=memory", "clang libclang-rt-dev"
     ),
 }
+PLATFORMS = {
+    "aarch64": OtherBuild(
+        "a 64-bit ARM machine",
+        "aarch64-linux-gnu-gcc",
+        _STATIC,
+        "gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+        "qemu-aarch64",
+        "aarch64-linux-musl",
+    ),
+    "32-bit": OtherBuild(
+        "a 32-bit machine, i686",
+        "i686-linux-gnu-gcc",
+        _STATIC,
+        "gcc-i686-linux-gnu libc6-dev-i386-cross",
+        "qemu-i386",
+        "x86-linux-musl",
+    ),
+    "big-endian": OtherBuild(
+        "a big-endian machine, s390x",
+        "s390x-linux-gnu-gcc",
+        _STATIC,
+        "gcc-s390x-linux-gnu libc6-dev-s390x-cross",
+        "qemu-s390x",
+        "s390x-linux-musl",
+    ),
+    "sparc64": OtherBuild(
+        "a big-endian machine, UltraSPARC",
+        "sparc64-linux-gnu-gcc",
+        _STATIC,
+        "gcc-sparc64-linux-gnu libc6-dev-sparc64-cross",
+        "qemu-sparc64",
+    ),
+    "mips64": OtherBuild(
+        "a big-endian machine, 64-bit MIPS",
+        "mips64-linux-gnuabi64-gcc",
+        _STATIC,
+        "gcc-mips64-linux-gnuabi64 libc6-dev-mips64-cross",
+        "qemu-mips64",
+        "mips64-linux-muslabi64",
+    ),
+}
+OTHER_BUILDS = SANITIZERS | PLATFORMS
 
 
 def other_c(name: str) -> list[str]:
-    """The command of the C probe of one of OTHER_BUILDS, which is built if need be."""
+    """The command of the C probe of one of OTHER_BUILDS, which is built if need be.
+
+    Refused where a tool for it is missing, or its compiler does not make it.
+    """
     other = OTHER_BUILDS[name]
-    missing = missing_for(name)
-    if missing:
-        raise Mistake(f"the {name} build needs {' and '.join(missing)}, not installed here")
+    if lacking := missing_for(name):
+        raise factors.Refused(lacking)
+    compiler, flags = _cross(other)
+    by = records.name("other", *compiler, compilers.line(compiler), flags)
     folder = places.BUILD / f"c-{name}"
+    _begun_by_another(folder, by)
     probe = folder / places.C_PROBE.relative_to(places.C_BUILD)
-    configure = ["cmake", "-S", str(places.ROOT / "c"), "-B", str(folder)]
-    configure += [f"-DCMAKE_C_COMPILER={other.compiler}", f"-DCMAKE_C_FLAGS={other.flags}"]
-    configure += ["-DCMAKE_BUILD_TYPE=None", "-DFIFTEEN_PROBE_ONLY=ON"]
-    compile_ = ["cmake", "--build", str(folder), "--parallel", "--target", probe.name]
+    commands = _alone(folder, compiler, flags, probe.name)
     what = f"C probe, {other.what}"
-    _build(what, places.ROOT / "c", folder, [configure, compile_], made=probe)
+    _build(what, places.ROOT / "c", folder, commands, made=probe, by=by, limit=LIMIT)
     return [*([other.runner] if other.runner else []), str(probe)]
 
 
-def missing_for(name: str) -> list[str]:
-    """What one of OTHER_BUILDS needs and this machine lacks."""
+def missing_for(name: str) -> str:
+    """What one of OTHER_BUILDS needs and this machine lacks, and how to mend it; or nothing."""
     other = OTHER_BUILDS[name]
-    return [tool for tool in (other.compiler, other.runner) if tool and not shutil.which(tool)]
+    compiler, packages = "", []
+    if not _cross(other)[0]:
+        compiler, packages = other.compiler, [other.packages]
+    runner = other.runner if other.runner and not shutil.which(other.runner) else ""
+    packages += ["qemu-user"] * bool(runner)
+    lacking = " and ".join(filter(None, [compiler, runner]))
+    return lacking and f"{lacking} not found: sudo apt-get install {' '.join(packages)}"
+
+
+def _cross(other: OtherBuild) -> tuple[tuple[str, ...], str]:
+    """The compiler of another build and its flags: Debian's, else zig; or none."""
+    if path := shutil.which(other.compiler):
+        return (path,), other.flags
+    zigs = [c for c in compilers.found() if c.path.stem == compilers.ZIG] if other.target else []
+    return (zigs[0].command, f"-target {other.target} {other.flags}") if zigs else ((), "")
 
 
 def ensure_java() -> None:
@@ -116,9 +264,27 @@ def _maven(*goals: str) -> list[str]:
     ]
 
 
-def _build(what: str, source: Path, build: Path, commands: list[list[str]], made: Path) -> None:
-    """Run the commands unless the sources are those of the last good build."""
-    if _built(source, build, made):
+def _build(
+    what: str,
+    source: Path,
+    build: Path,
+    commands: list[list[str]],
+    made: Path,
+    by: str = "",
+    also: str = "",
+    limit: float | None = None,
+    stamp: str = STAMP,
+) -> None:
+    """Run the commands unless sources, ``by`` what and what ``also`` are those of the last build.
+
+    With a ``limit`` in seconds for each command, a build that fails is Refused.
+    """
+    wanted = f"{_digest_of_tree(source, also)} {by}".rstrip()
+
+    def built() -> bool:
+        return made.exists() and _stamp_of(build, stamp) == wanted
+
+    if built():
         return
     for command in commands:
         if shutil.which(command[0]) is None:
@@ -126,33 +292,35 @@ def _build(what: str, source: Path, build: Path, commands: list[list[str]], made
     begun = time.monotonic()
     with files.writing(build):
         build.mkdir(parents=True, exist_ok=True)
-        log = (places.BUILD / f"{build.name}-build.log").open("ab")
+        log = (build.parent / f"{build.name}-build.log").open("a+b")
     with log, console.status(f"building the {what} …"):
         fcntl.flock(log, fcntl.LOCK_EX)  # another lab may be at it
-        if _built(source, build, made):
+        if built():
             return
-        stamp, wanted = build / STAMP, _digest_of_tree(source)
-        with files.writing(stamp):
-            stamp.unlink(missing_ok=True)
+        with files.writing(build / stamp):
+            (build / stamp).unlink(missing_ok=True)
             log.truncate(0)
         for command in commands:
-            if subprocess.run(command, stdout=log, stderr=subprocess.STDOUT).returncode != 0:
-                raise Failed(f"the {what} did not build: see {_shown(Path(log.name))}")
-        files.replace(stamp, wanted.encode())
+            status, said = factors.run(command, limit, log, compilers.ENVIRONMENT)
+            if status != 0:
+                where = _shown(Path(log.name))
+                if limit is not None:
+                    reason = compilers.why(status, said)
+                    raise factors.Refused(f"the {what} did not build: {reason} (see {where})")
+                raise Failed(f"the {what} did not build: see {where}")
+        files.replace(build / stamp, wanted.encode())
     console.print(f"built the {what} in {time.monotonic() - begun:.0f} s")
 
 
-def _built(source: Path, build: Path, made: Path) -> bool:
-    """Whether the sources are those of the last good build."""
-    stamp = build / STAMP
-    if not (made.exists() and stamp.exists()):
-        return False
-    return stamp.read_text() == _digest_of_tree(source)
+def _stamp_of(build: Path, stamp: str = STAMP) -> str:
+    """What the last good build left; nothing where there is none."""
+    path = build / stamp
+    return path.read_text() if path.exists() else ""
 
 
-def _digest_of_tree(folder: Path) -> str:
-    """A digest of every file's path and bytes."""
-    digest = hashlib.sha256()
+def _digest_of_tree(folder: Path, also: str) -> str:
+    """A digest of every file's path and bytes, and of what else counts."""
+    digest = hashlib.sha256(also.encode())
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
         digest.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -192,8 +360,14 @@ def _steps() -> list[tuple[str, list[str]]]:
         ("other libraries' engines agree", [*verify, "--quick", "--peers"]),
         *(
             (f"C engines, {other.what}", [*verify, "--quick", "--c-build", name])
-            for name, other in OTHER_BUILDS.items()
+            for name, other in SANITIZERS.items()
         ),
+        *(
+            (f"C engines, {name}", [*verify, "--quick", "--c-build", name])
+            for name in ("32-bit", "big-endian")
+        ),
+        # all ciphers on all machines are a command; here those of the widest words, on each
+        ("C engines on other machines", [*verify, "--platforms", "-k", "c/hpc or c/dfc"]),
         (
             "lab and whole-system tests",
             [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile"]
@@ -215,10 +389,9 @@ def test_command(expression: str | None) -> None:
     failed, left_out = [], []
     for name, command in steps:
         console.rule(f"[bold]{name}")
-        missing = missing_for(command[-1]) if command[-1] in OTHER_BUILDS else []
-        if missing:
+        if lacking := command[-1] in OTHER_BUILDS and missing_for(command[-1]):
             left_out.append(name)
-            console.print(f"left out: {' and '.join(missing)} not installed")
+            console.print(f"left out: {lacking}")
             continue
         begun = time.monotonic()
         if subprocess.run(command, cwd=places.ROOT).returncode != 0:

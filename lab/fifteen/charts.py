@@ -103,8 +103,13 @@ def costs(figures: pd.DataFrame, values: pd.DataFrame, unit: str, description: s
     return page(chart, _height(figures, ROW), description)
 
 
-def blocks(figures: pd.DataFrame, description: str) -> dict:
-    """Cycles a byte against blocks a call, a curve a cipher, named at its end.
+def blocks(
+    figures: pd.DataFrame,
+    description: str,
+    axis: str = "blocks a call",
+    unit: str = "core cycles a byte",
+) -> dict:
+    """Cost a byte against blocks, a curve a cipher, named at its end.
 
     ``figures`` has ``title``, ``blocks``, ``cycles``, ``cycles_low``, ``cycles_high``.
     """
@@ -116,12 +121,12 @@ def blocks(figures: pd.DataFrame, description: str) -> dict:
     most = int(figures["blocks"].max())
     across = alt.X(
         "blocks:Q",
-        title="blocks a call",
+        title=axis,
         scale=alt.Scale(type="log", base=2, domain=[1, max(2, most)]),
         axis=_plain_axis(_some(sorted(set(figures["blocks"])))),
     )
     scale = _log(spots)
-    up = alt.Y("cycles:Q", title="core cycles a byte", scale=scale, axis=_log_axis(scale))
+    up = alt.Y("cycles:Q", title=unit, scale=scale, axis=_log_axis(scale))
     colour = alt.Color("title:N", scale=alt.Scale(domain=order, range=SERIES), legend=None)
     # colours come again after eight: then dashes differ, and a curve pointed at stands out
     dashes = [DASHES[n // len(SERIES) % len(DASHES)] for n in range(len(order))]

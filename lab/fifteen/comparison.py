@@ -14,10 +14,12 @@ from typing import NamedTuple
 import pandas as pd
 from scipy import stats
 
-from fifteen import studies
+from fifteen import statistics, studies
 from fifteen.studies import PAPER, Table
 from fifteen.tables import number
 
+ALL = "all of them"
+LEAST_GROUPED = 5  # the finalists, of whom the report of 2000 speaks in groups
 LEAST_RANKED = 3  # two are in the same order or in the other one: that is no correlation
 
 
@@ -215,6 +217,37 @@ def _correlation(part: pd.DataFrame) -> tuple[float, float]:
     return stats.spearmanr(*pair).statistic, stats.kendalltau(*pair).statistic
 
 
+# ---- Groups ----
+
+
+class Groups(NamedTuple):
+    """Who is with whom in a column: the best group first, each from its best."""
+
+    table: str
+    column: str
+    series: str
+    members: list[list[str]]
+
+
+def groups(name: str, ours: pd.DataFrame) -> list[Groups]:
+    """Three groups at natural breaks in the columns that ``study.toml`` names, published first."""
+    found = []
+    for table in studies.load(name).tables:
+        cells = _cells(name, table, ours) if table.breaks else pd.DataFrame()
+        if cells.empty:
+            continue
+        cells = cells[cells["column"].isin(table.breaks)].dropna(subset=["value"])
+        cost = cells["value"].where(~cells["unit"].map(more_is_better), 1 / cells["value"])
+        cells = cells.assign(cost=cost, published=cells["series"] == PAPER)
+        order = ["column", *table.within, "published", "series"]
+        for where, part in cells.groupby(order, sort=True):
+            bands = statistics.bands(part.set_index("cipher")["cost"].sort_values(), LEAST_GROUPED)
+            members = [list(band.index) for _, band in bands.groupby(bands)]
+            column = ", ".join(map(_plain, where[: 1 + len(table.within)]))
+            found.append(Groups(table.table, column, where[-1], members))
+    return [group for group in found if group.members]
+
+
 # ---- Claims ----
 
 
@@ -280,6 +313,8 @@ def claims(name: str, ours: pd.DataFrame) -> list[Judged]:
     """What the paper concludes, held against its figures and against ours."""
     found = studies.module(name, "claims")
     papers, frames = paper(name), apart(name, ours)
+    if len(frames) > 1 and studies.load(name).toolchains == "both":
+        frames[ALL] = ours
     return [
         Judged(claim, judged(claim, papers), {k: judged(claim, f) for k, f in frames.items()})
         for claim in (found.CLAIMS if found else ())

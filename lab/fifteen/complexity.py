@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./fifteen complexity``: how complex Java sources are, in NIST's terms and in Halstead's.
+"""``./fifteen complexity``: how complex sources are, in NIST's terms and in Halstead's.
 
-``java/complexity`` counts over javac's parser; here counts become averages and tables.
-docs/complexity.md defines every number.
+``java/complexity`` counts over javac's parser, ``complexity_c`` over lizard's; here counts become
+averages and tables. docs/complexity.md defines every number.
 """
 
-import math
 import os
 import shutil
 import subprocess
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,7 +16,7 @@ import msgspec
 import pandas as pd
 from rich.table import Table
 
-from fifteen import build, files, listing, places
+from fifteen import build, complexity_c, files, halstead, listing, manifest, objects, places, probes
 from fifteen.errors import Failed, Mistake
 
 # The six of NIST's report of 1999, section 4.5: column of a frame, heading.
@@ -36,8 +34,9 @@ APPENDIX = {
     "Cyclomatic Complexity": "cyclomatic_case",
     "J-Complexity": "j1_plus",
 }
-HALSTEAD = {"volume": "volume, bits", "difficulty": "difficulty", "effort": "effort"}
 BY = ("class", "package", "method")
+LANGUAGES = ("java", "c")
+JAVA = (".java", ".jar", ".zip")
 LEAST_WIDTH = 100  # columns: a narrower terminal wraps, and shows all digits
 
 
@@ -151,30 +150,14 @@ class Source:
             "methods": len(methods),
             "lines": sum(one.lines for one in types),
             **pd.DataFrame(methods, columns=list(NIST)).mean(),
-            **halstead(types),
+            **halstead.measures(types),
         }
-
-
-def halstead(types: Iterable[Type]) -> dict[str, float]:
-    """Halstead's volume in bits, difficulty and effort, of all the source of some classes.
-
-    Halstead, *Elements of Software Science*, 1977. Missing where nothing is operated on.
-    """
-    operators, operands = Counter(), Counter()
-    for one in types:
-        operators.update(one.operators)
-        operands.update(one.operands)
-    if not operands:
-        return dict.fromkeys(HALSTEAD, math.nan)
-    vocabulary = len(operators) + len(operands)
-    volume = (operators.total() + operands.total()) * math.log2(vocabulary)
-    difficulty = len(operators) / 2 * operands.total() / len(operands)
-    return {"volume": volume, "difficulty": difficulty, "effort": difficulty * volume}
 
 
 def shares(frame: pd.DataFrame) -> pd.DataFrame:
     """Each of the six as a share of the highest in the frame, and ``overall``, their mean."""
-    of_highest = frame[list(NIST)] / frame[list(NIST)].max()
+    there = [column for column in NIST if column in frame]
+    of_highest = frame[there] / frame[there].max()
     return of_highest.assign(overall=of_highest.mean(axis=1, skipna=False))
 
 
@@ -214,7 +197,9 @@ def measure(paths: Iterable[Path | str], by: str = "class") -> pd.DataFrame:
     source = count(*paths)
     if not (source.types or source.refused):
         shown = ", ".join(map(str, paths))
-        raise Mistake(f"{shown}: no class here, in .java files or in zips or jars of them")
+        raise Mistake(
+            f"{shown}: no class here, in .java files or in zips or jars of them, and no C"
+        )
     frame = _by(source, by)
     frame.attrs["refused"] = [str(one) for one in source.refused]
     return frame
@@ -251,45 +236,99 @@ def of_engines(helpers: bool = False) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def of_c_engines(helpers: bool = False) -> pd.DataFrame:
+    """The same of our C engines, by the file that each is in, or with those that it includes."""
+    build.ensure_c()
+    library = objects.library(places.C_BUILD / objects.FOLDER)
+    rows = []
+    for one in manifest.engines(probes.c_probe()):
+        file = complexity_c.engine_source(library.source(objects.descriptor(one.engine)))
+        needed = complexity_c.with_helpers(file) if helpers else [file]
+        numbers = complexity_c.row(file.name, [complexity_c.read(path) for path in needed])
+        rows.append({"engine": one.engine, "cipher": one.cipher, **numbers})
+    return pd.DataFrame(rows)
+
+
 # ---- The command ----
+
+
+def frames(
+    paths: tuple[Path, ...], by: str, helpers: bool, languages: Iterable[str]
+) -> dict[str, pd.DataFrame]:
+    """By language the rows of what was asked for: of PATHs, those languages that are in them."""
+    if not paths and by == "class":
+        engines = {"java": of_engines, "c": of_c_engines}
+        return {language: engines[language](helpers) for language in languages}
+    default = {"java": places.ENGINES, "c": places.ROOT / "c" / "src"}
+    found = {}
+    for language in languages:
+        of = list(paths) or [default[language]]
+        if language == "java" and (len(languages) == 1 or not paths or _java_is_in(of)):
+            found["java"] = measure(of, by)
+        if language == "c" and (sources := complexity_c.sources(of)):
+            found["c"] = complexity_c.measure(sources, by)
+    if not found:
+        raise Mistake(f"{', '.join(map(str, paths))}: no C source here, in .c or .h files")
+    return found
+
+
+def _java_is_in(paths: list[Path]) -> bool:
+    """Whether it is, or nothing of C either, of which Java's counter then speaks."""
+    inside = (one for path in paths for one in (path.rglob("*") if path.is_dir() else [path]))
+    return not complexity_c.sources(paths) or any(one.suffix in JAVA for one in inside)
 
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--by", type=click.Choice(BY), default="class", help="What a row is.")
-@click.option("--helpers", is_flag=True, help="Our engines with the classes that they need.")
+@click.option("--helpers", is_flag=True, help="Our engines with the classes or files they need.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="This one alone.")
 @click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write the table.")
 @click.option("--json", type=click.Path(dir_okay=False, path_type=Path), help="Write the table.")
 def complexity_command(
-    paths: tuple[Path, ...], by: str, helpers: bool, csv: Path | None, json: Path | None
+    paths: tuple[Path, ...],
+    by: str,
+    helpers: bool,
+    language: str | None,
+    csv: Path | None,
+    json: Path | None,
 ) -> None:
-    """Count the complexity of Java sources: our engines, or those in PATHs.
+    """Count the complexity of Java and C sources: our engines, or those in PATHs.
 
-    A PATH is a source, a folder, or a zip or jar of sources. The numbers are those of NIST's report
-    of 1999, averages over all methods, with Halstead's effort; docs/complexity.md defines them.
+    A PATH is a source, a folder, or in Java a zip or jar of sources; in C a class is a file, and a
+    package a folder. The numbers are those of NIST's report of 1999, averages over all methods or
+    functions, with Halstead's effort; docs/complexity.md defines them.
     """
     if paths and helpers:
         raise Mistake("--helpers is of our engines: --by package takes all classes of a package")
-    if not paths and by != "class":
-        paths = (places.ENGINES,)
-    frame = measure(paths, by) if paths else of_engines(helpers)
-    for line in frame.attrs.get("refused", []):
+    for path in paths:
+        if not path.exists():
+            raise Mistake(f"{path}: not there")
+    found = frames(paths, by, helpers, (language,) if language else LANGUAGES)
+    for line in (line for frame in found.values() for line in frame.attrs.get("refused", [])):
         click.echo(line, err=True)
-    if not len(frame):
+    each = [
+        frame.join(shares(frame).add_prefix("share_")).assign(language=spoken)
+        for spoken, frame in found.items()
+        if len(frame)
+    ]
+    if not each:
         raise Failed("nothing could be counted")
-    full = frame.join(shares(frame).add_prefix("share_"))
+    full = pd.concat(each)
     for path, text in ((csv, full.to_csv(index=False)), (json, full.to_json(orient="records"))):
         if path:
             files.replace(path, text.encode())
     console = listing.wide_console()
     console.width = max(console.width, LEAST_WIDTH)
-    console.print(_table(full))
+    for number, one in enumerate(each):
+        console.print(*([""] if number else []), _table(one), sep="\n")
 
 
 def _table(full: pd.DataFrame) -> Table:
     """The rows, the most complex first; engines that share a class share a row."""
     rows = full.drop_duplicates("name") if "engine" in full else full
-    headings = {"methods": "methods", **NIST, "share_overall": "of the highest", **HALSTEAD}
+    counted = "functions" if (full["language"] == "c").all() else "methods"
+    headings = {"methods": counted, **NIST, "share_overall": "of the highest", **halstead.NUMBERS}
     headings = {column: name for column, name in headings.items() if column in full}
     package = _package_of_all(rows["name"])
     table = Table(
@@ -306,6 +345,8 @@ def _table(full: pd.DataFrame) -> Table:
 
 def _package_of_all(names: Iterable[str]) -> str:
     """The package that all names begin with: said once, it leaves room for what differs."""
+    if any(name.partition(":")[0].endswith(complexity_c.SUFFIXES) for name in names):
+        return ""  # C has files
     return os.path.commonprefix(list(names)).partition(":")[0].rpartition(".")[0]
 
 

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from fifteen import jvms, machine
+from fifteen import compilers, jvms, machine
 from fifteen.errors import Failed
 
 # tool: the Debian package that has it
@@ -101,8 +101,9 @@ def doctor_command() -> None:
     facts = machine.facts()
     for name, value in facts.items():
         console.print(f"[dim]{name.replace('_', ' '):>20}[/]  {escape(_said(name, value))}")
-    for line in jvms.survey()[1]:
-        console.print(f"[dim]{'jvm left out':>20}[/]  {escape(line)}")
+    for what, factor in (("compiler", compilers), ("jvm", jvms)):
+        for line in factor.survey()[1]:
+            console.print(f"[dim]{f'{what} left out':>20}[/]  {escape(line)}")
     console.print()
     found = advice(facts, machine.load_average(), missing_tools())
     for one in found:

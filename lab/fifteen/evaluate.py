@@ -16,7 +16,9 @@ from rich.table import Table
 
 from fifteen import (
     build,
+    compilers,
     jvms,
+    libraries,
     manifest,
     measures,
     peers,
@@ -34,7 +36,7 @@ from fifteen.selection import matcher
 
 NAME = "evaluate"
 OURS = "fifteen"  # the library that is no peer
-COMPILERS = ("gcc", "clang")  # how the names of C toolchains begin
+COMPILER = "gcc"  # what a C toolchain's name begins with, where none is here to be asked
 DIRECTIONS = ("encrypt", "decrypt")
 
 console = Console()
@@ -56,6 +58,8 @@ class Choice:
     fresh: bool
     jvm_names: tuple[str, ...] = ()
     mode_names: tuple[str, ...] = ()
+    compiler_names: tuple[str, ...] = ()
+    flag_sets: tuple[str, ...] = ()
     left_out: list[str] = field(default_factory=list)  # what turned out not to be usable, and why
 
 
@@ -86,6 +90,7 @@ def choices(command):
         is_flag=True,
         help="The candidates' variants and reduced keys too, and every key size in Java.",
     )
+    @compilers.options
     @jvms.options
     @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
     @click.option(
@@ -126,8 +131,12 @@ def programs(choice: Choice) -> list[plan.Program]:
     languages = _languages(choice)
     found = []
     if "c" in languages:
-        build.ensure_c()
-        found += _c_programs(choice)
+        made, left_out = compilers.on_each(
+            choice.compiler_names, choice.flag_sets, lambda by: [(by, _c_program(choice, by))]
+        )
+        found += [program for _, program in made]
+        found += _plugins(choice, *made[0])
+        choice.left_out.extend(left_out)
     if "java" in languages:
         build.ensure_java()
         made, left_out = jvms.on_each(
@@ -141,44 +150,58 @@ def programs(choice: Choice) -> list[plan.Program]:
 def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
     """The probe on one JVM, in one mode, and one for each library beside it."""
     ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
-    theirs, refused = peers.survey(runtime, _peers(choice, runtime.name))
-    left_out = [f"{runtime.name}: {line}" for line in refused]
-    for line in left_out:
-        console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
-    choice.left_out.extend(left_out)
+    theirs, refused = peers.survey(runtime, _peers(choice, ours))
+    _leave_out(choice, [f"{runtime.name}: {line}" for line in refused])
     return [ours, *theirs]
 
 
-def _peers(choice: Choice, toolchain: str) -> list[str]:
-    """The Java libraries of which a cell may match: no other is started."""
+def _c_program(choice: Choice, by: compilers.Toolchain) -> plan.Program:
+    """Our probe as a toolchain makes it."""
+    options = plan.pinned(choice.core)
+    return plan.program("c", build.c_probe(by), options=options, compiled=by)
+
+
+def _plugins(choice: Choice, by: compilers.Toolchain, ours: plan.Program) -> list[plan.Program]:
+    """The first probe with each plug-in, so that a bad plug-in harms no other engine."""
+    given = [
+        plan.program(
+            "c",
+            [*ours.command, "--plugin", str(path)],
+            keep=lambda engine: engine.library != OURS,
+            options=ours.options,
+            compiled=by,
+        )
+        for path in dict.fromkeys(choice.plugins)
+    ]
+    build.ensure_c()
+    theirs, refused = peers.survey_c(by, _peers(choice, ours), ours.options)
+    _leave_out(choice, refused)
+    for line in filter(None, map(peers.other_versions, [*given, *theirs])):
+        console.print(escape(line), highlight=False, soft_wrap=True)
+    there = {program.command for program in given}
+    return [*given, *(program for program in theirs if program.command not in there)]
+
+
+def _leave_out(choice: Choice, lines: list[str]) -> None:
+    """Say what cannot be had, and keep it for the records."""
+    for line in lines:
+        console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
+    choice.left_out.extend(lines)
+
+
+def _peers(choice: Choice, ours: plan.Program) -> list[str]:
+    """The libraries of a language of which a cell may match: no other is started."""
     matches = matcher(choice.expression)
     return [
         peer.name
-        for peer in _may_stand_beside(choice)
+        for peer in _may_stand_beside(choice, ours.language)
         if any(
-            matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, toolchain).name)
+            matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, ours.toolchain.name).name)
             for cipher, described in manifest.load().items()
-            for engine in (f"java/{peer.name}/{cipher}",)
+            for engine in (f"{ours.language}/{peer.name}/{cipher}",)
             for bits in described.key_bits
-            for operation, blocks in plan.operations("java")
+            for operation, blocks in plan.operations(ours.language)
         )
-    ]
-
-
-def _c_programs(choice: Choice) -> list[plan.Program]:
-    """Our probe, and one with each plug-in, so that a bad plug-in harms no other engine."""
-    plugins = list(choice.plugins)
-    if choice.peers:
-        plugins += sorted((places.C_BUILD / "peers").glob("*.so"))
-    pinned = plan.pinned(choice.core)
-    return [plan.program("c", probes.c_probe(), options=pinned)] + [
-        plan.program(
-            "c",
-            probes.c_probe("--plugin", str(path)),
-            keep=lambda engine: engine.library != OURS,
-            options=pinned,
-        )
-        for path in dict.fromkeys(plugins)
     ]
 
 
@@ -202,23 +225,30 @@ def _languages(choice: Choice) -> set[str]:
 def _engine_names(choice: Choice, language: str) -> Iterator[tuple[str, str]]:
     """(cipher, engine) of what ``-k`` may mean."""
     yield from plan.engine_names(language, choice.expression, choice.peers)
-    if language == "java":
-        for peer in _may_stand_beside(choice):
-            for cipher in manifest.load():
-                yield cipher, f"java/{peer.name}/{cipher}"
+    installable = {library.name for library in libraries.known()} if language == "c" else set()
+    beside = {peer.name for peer in _may_stand_beside(choice, language)}
+    for library in sorted(installable | beside):
+        for cipher in manifest.load():
+            yield cipher, f"{language}/{library}/{cipher}"
 
 
-def _may_stand_beside(choice: Choice) -> list[peers.Peer]:
-    return [peer for peer in peers.known() if peer.beside or choice.peers]
+def _may_stand_beside(choice: Choice, language: str | None = None) -> list[peers.Peer]:
+    return [peer for peer in peers.known(language) if peer.beside or choice.peers]
 
 
 def _toolchains(choice: Choice) -> dict[str, list[str]]:
-    """What the toolchains of each language may be called; without a JVM, as most are."""
-    try:
-        runtimes = jvms.chosen(choice.jvm_names, choice.mode_names)
-    except Mistake:  # which matters only if Java is wanted, and is said then
-        return {"c": COMPILERS, "java": ["openjdk"]}
-    return {"c": COMPILERS, "java": [runtime.name for runtime in runtimes]}
+    """What the toolchains of each language may be called; where none is here, as most are."""
+    chosen = {
+        "c": (COMPILER, compilers.chosen, choice.compiler_names, choice.flag_sets),
+        "java": ("openjdk", jvms.chosen, choice.jvm_names, choice.mode_names),
+    }
+    found = {}
+    for language, (usual, choose, names, ways) in chosen.items():
+        try:
+            found[language] = [one.name for one in choose(names, ways)]
+        except Mistake:  # which matters only if the language is wanted, and is said then
+            found[language] = [usual]
+    return found
 
 
 def _tasks(engine: str, cipher: str, key_bits: int, toolchain: str) -> list[plan.Task]:
@@ -229,7 +259,7 @@ def _tasks(engine: str, cipher: str, key_bits: int, toolchain: str) -> list[plan
         for operation, blocks in plan.operations(language)
     ] + [
         measures.Measure(verb, engine, cipher, key_bits, toolchain)
-        for verb in (measures.KINDS if language == "java" else ())
+        for verb in measures.VERBS[language]
     ]
 
 
@@ -238,14 +268,17 @@ def batches(choice: Choice) -> list[plan.Batch]:
 
     Variants are measured when they are asked for: by ``--all``, or by an expression.
     """
-    found, besides = [], []
+    found, besides, asked = [], [], []
     listed = programs(choice)
     wanted = _wanted(choice, listed)
     for program in listed:
         chosen = list(filter(wanted, plan.cells(program, choice.everything)))
         found += plan.batches(program, chosen)
         chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
-        besides += measures.batches(program, chosen)
+        besides += measures.batches(program, _can_be(chosen, choice))
+        asked += chosen
+    if asked and not found and not besides:
+        raise Mistake(choice.left_out[-1])
     if not found and not besides:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
@@ -253,17 +286,28 @@ def batches(choice: Choice) -> list[plan.Batch]:
     return found + plan.twins(found) + besides
 
 
+def _can_be(chosen: list[measures.Measure], choice: Choice) -> list[measures.Measure]:
+    """The measures whose tools are installed; of the others a line each."""
+    lacking = measures.lacking(chosen)
+    for verb, tool in lacking.items():
+        line = f"{verb}: {tool} is not installed (sudo apt-get install {tool})"
+        if line not in choice.left_out:
+            choice.left_out.append(line)
+            console.print(f"left out: {line}", highlight=False, soft_wrap=True)
+    return [task for task in chosen if task.operation not in lacking]
+
+
 def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task], bool]:
     """Whether a task is measured: asked for, or usual for a cipher that is.
 
-    Of the libraries that stand beside our Java engines without being asked for by name or by
-    ``--peers``, key set-up, bulk and first use are; of our own provider, of ciphers that another
-    has.
+    Of the libraries that stand beside our engines without being asked for by name or by
+    ``--peers``, key set-up, bulk and first use are, at the first key size; of our own provider, of
+    ciphers that another has in Java.
     """
     matches = matcher(choice.expression)
     unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
     shared = {
-        engine.cipher
+        (program.language, engine.cipher)
         for program in listed
         for engine in program.engines.values()
         if engine.library in unasked - {peers.OURS}
@@ -272,11 +316,13 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
     def wanted(task: plan.Task) -> bool:
         if not matches(task.name):
             return False
-        library = task.engine.split("/")[1]
+        language, library, *_ = task.engine.split("/")
         if library in unasked and matches(task.name.replace(f"/{library}/", "//")):
             few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
             few = few or (task.operation == "first-use" and task.usual)
-            return few and task.cipher in shared and plan.is_usual(task.cipher)
+            first = task.key_bits in (0, manifest.cipher(task.cipher).key_bits[0])
+            few = few and (first or choice.everything)
+            return few and (language, task.cipher) in shared and plan.is_usual(task.cipher)
         if choice.expression:
             return choice.everything or task.usual or plan.names(matches, task)
         return choice.everything or (task.usual and plan.is_usual(task.cipher))

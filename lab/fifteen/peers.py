@@ -1,28 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Peers in Java: other people's engines beside ours.
+"""Peers: other people's engines beside ours.
 
-A :class:`Peer` is what the probe is told (``--plugin``, docs/probe-protocol.md) and the jars that
-it needs. Each is a program of its own, with its own class path, so that one that hangs or ends its
-JVM harms no other, and two versions of a library can stand side by side. What users added is kept
-in ``added/``: ``peers.toml`` and, under ``jars/NAME/``, copies of the jars.
+A :class:`Peer` is what a probe is told (``--plugin``, docs/probe-protocol.md), in Java also the
+jars that it needs. Each is a program of its own, in Java with its own class path, so that one that
+hangs or ends its process harms no other, and two versions of a library can stand side by side. What
+users added is kept in ``added/``: ``peers.toml``, copies of the jars under ``jars/NAME/``, and
+under ``c/NAME/`` what was compiled of a submission in C (:mod:`fifteen.submission`).
 """
 
 import itertools
 import json
 import tomllib
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from fifteen import files, jvms, manifest, places, plan, probes
-from fifteen.errors import Mistake
+from fifteen import (
+    build,
+    compilers,
+    files,
+    jvms,
+    libraries,
+    manifest,
+    places,
+    plan,
+    probes,
+    submission,
+)
+from fifteen.errors import Failed, Mistake
+from fifteen.factors import Refused
 from fifteen.probes import ProbeError
 
 PATIENCE = plan.TIMEOUT["java"]  # seconds in which a library says what it has
-UNLOADED = "the probe ended with status 2: probe: "  # before a plug-in's own reason
+UNLOADED = ("the probe ended with status 2: probe: ", "the probe ended with status 2: fifteen: ")
 OURS = "Fifteen"  # our engines again, through our JCE provider
 
 BC_ENGINES = {  # its lightweight engines, which know more ciphers than its provider
@@ -47,8 +62,11 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A library of engines: what the probe is told, and the jars that it needs."""
 
     name: str  # the library in its engines' names
-    plugins: list[str]  # as --plugin takes them, without the library's name
+    language: Literal["c", "java"] = "java"
+    plugins: list[str]  # as --plugin takes them, in Java without the library's name
     jars: list[str] = []  # files, or folders of classes; of an added one, in its own folder
+    flags: list[str] = []  # what the lab compiled it with, where it did, beside the dialect's
+    compiler: list[str] = []  # the compiler's name and own line, likewise
     source: str = "built in"  # as the user named it
     beside: bool = True  # stands beside our engines in evaluate without being asked for
 
@@ -58,20 +76,30 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return any(plugin.startswith("nist:") for plugin in self.plugins)
 
     def command(self, runtime: jvms.Runtime | None) -> list[str]:
-        """The probe with this library."""
-        plugins = [w for plugin in self.plugins for w in ("--plugin", f"{plugin}@{self.name}")]
+        """The Java probe with this library."""
         place = folder(self.name)
+        plugins = [w for plugin in self.plugins for w in ("--plugin", f"{plugin}@{self.name}")]
         return probes.java_probe(
             *plugins, runtime=runtime, class_path=[place / jar for jar in self.jars]
         )
 
 
-def known() -> list[Peer]:
-    """SunJCE, Bouncy Castle and our own provider, then those that were added."""
-    return [*_built_in(), *added()]
+def known(language: str | None = None) -> list[Peer]:
+    """All, or those of one language: those that are there by themselves, then those added."""
+    found = [*_c_libraries(), *_java_libraries(), *added()]
+    return [peer for peer in found if language in (None, peer.language)]
 
 
-def _built_in() -> list[Peer]:
+def _c_libraries() -> list[Peer]:
+    """Those that the C tree was built with."""
+    return [
+        Peer(name=library.name, language="c", plugins=[str(library.plugin)], source="installed")
+        for library in libraries.known()
+        if library.plugin.exists()
+    ]
+
+
+def _java_libraries() -> list[Peer]:
     castle = [str(places.BOUNCY_CASTLE)]
     package = "org.bouncycastle.crypto.engines"
     return [
@@ -125,9 +153,9 @@ def keep(peers: Iterable[Peer]) -> None:
     files.replace(places.PEERS, "\n".join(tables).encode())
 
 
-def folder(name: str) -> Path:
-    """Where an added peer's jars are."""
-    return places.ADDED / "jars" / name
+def folder(name: str, language: str = "java") -> Path:
+    """Where the files of an added peer are."""
+    return places.ADDED / {"c": "c", "java": "jars"}[language] / name
 
 
 # ---- What they offer ----
@@ -149,7 +177,7 @@ def survey(
     """The programs, and a line for each peer or engine that cannot be had."""
     found, left_out = [], []
     runtime = runtime or jvms.default()
-    for peer in known():
+    for peer in known("java"):
         if wanted is None or peer.name in wanted:
             try:
                 program = offered(peer, runtime)
@@ -159,6 +187,66 @@ def survey(
                 found.append(program)
                 left_out += program.refused
     return found, left_out
+
+
+def survey_c(
+    by: compilers.Toolchain | None = None,
+    wanted: Collection[str] | None = None,
+    options: tuple[str, ...] = (),
+) -> tuple[list[plan.Program], list[str]]:
+    """The programs in C, in the probe by a toolchain, and a line for each that cannot be had."""
+    found, left_out = [], []
+    by = by or compilers.Toolchain(compilers.default())
+    for peer in known("c"):
+        if wanted is None or peer.name in wanted:
+            try:
+                found.append(offered_c(peer, by, options))
+            except (Mistake, Failed, Refused) as error:
+                left_out.append(str(error))
+    return found, left_out
+
+
+def offered_c(peer: Peer, by: compilers.Toolchain, options: tuple[str, ...] = ()) -> plan.Program:
+    """What a peer in C has. What the lab compiled itself has a toolchain of its own."""
+
+    def told(command: list[str], timeout: float) -> dict:
+        try:
+            return manifest.told(command, timeout)
+        except ProbeError as error:
+            raise Mistake(f"{peer.name}: {why(error)}") from None
+
+    is_32 = build.THIRTY_TWO in peer.flags
+    probe = [str(build.c_probe_32())] if is_32 else build.c_probe(by)
+    [plugin] = peer.plugins
+    found = plan.program(
+        "c",
+        [*probe, "--plugin", str(folder(peer.name, "c") / plugin)],
+        keep=lambda engine: engine.library == peer.name,
+        options=options,
+        compiled=by,
+        ask=told,
+    )
+    return _compiled_apart(found, peer) if peer.compiler else found
+
+
+def _compiled_apart(program: plan.Program, peer: Peer) -> plan.Program:
+    """The program, which says by what compiler and flags the peer itself was compiled."""
+    name, line = peer.compiler
+    flags = [*submission.DIALECT, *peer.flags]
+    toolchain = msgspec.structs.replace(program.toolchain, name=name, version=line, flags=flags)
+    engines = {
+        key: msgspec.structs.replace(engine, toolchain=name)
+        for key, engine in program.engines.items()
+    }
+    return replace(program, toolchain=toolchain, engines=engines)
+
+
+def other_versions(program: plan.Program) -> str | None:
+    """A line, where a library isn't the version that its plug-in was built with."""
+    for engine in program.engines.values():
+        if engine.built_version not in ("", engine.version):
+            return f"{engine.library}: built with {engine.built_version}, running {engine.version}"
+    return None
 
 
 def offered(peer: Peer, runtime: jvms.Runtime | None = None) -> plan.Program:
@@ -181,7 +269,10 @@ def offered(peer: Peer, runtime: jvms.Runtime | None = None) -> plan.Program:
 
 def why(error: ProbeError) -> str:
     """The reason in a few words: of a plug-in that cannot be loaded, its own."""
-    return error.reason.removeprefix(UNLOADED)
+    reason = error.reason
+    for before in UNLOADED:
+        reason = reason.removeprefix(before)
+    return reason
 
 
 def ask(peer: Peer, command: list[str], timeout: float = PATIENCE) -> dict:

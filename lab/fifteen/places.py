@@ -11,6 +11,7 @@ STUDIES = ROOT / "studies"
 BUILD = ROOT / "build"
 C_BUILD = BUILD / "c"
 C_PROBE = C_BUILD / "probe" / "fifteen-probe"
+COMPILED = BUILD / "compiled"  # the C programs by other toolchains, a folder each
 JAVA_BUILD = BUILD / "java"
 JAVA_PROBE = JAVA_BUILD / "probe.jar"
 BOUNCY_CASTLE = JAVA_BUILD / "peers" / "bcprov-jdk18on.jar"
@@ -19,6 +20,7 @@ GRAAL = BUILD / "graal"  # the compiler's jars, fetched on first use
 
 ADDED = ROOT / "added"  # what users brought
 JVMS = ADDED / "jvms"
+COMPILERS = ADDED / "compilers"
 PEERS = ADDED / "peers.toml"
 COMPLEXITY = JAVA_BUILD / "complexity.jar"
 ENGINES = ROOT / "java" / "fifteen" / "src" / "main" / "java" / "org" / "fifteen" / "engine"

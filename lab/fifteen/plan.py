@@ -17,7 +17,7 @@ from typing import Protocol
 
 import msgspec
 
-from fifteen import jvms, manifest, places, probes, records
+from fifteen import compilers, jvms, manifest, places, probes, records
 from fifteen.errors import Mistake
 
 LEAST_ROUNDS = 3
@@ -31,16 +31,17 @@ JAVA_LONGEST = 4096  # with everything: 64 KiB, where a JIT's best is reached
 JAVA_DECRYPT = (BULK,)
 
 # What `time` is asked for. C: an iteration is some 16 KiB. Java: as many such as fit in its time;
-# the JIT compilers were seen to have settled after 0.3 s of warm-up.
+# most engines have settled after 0.3 s of warm-up, and what has not gets a longer one.
 SETTINGS = {
     "c": {"iterations": 100},
-    "java": {"iterations": 5, "warmup": 6, "iteration_ms": 50},
+    "java": {"iterations": 5, "warmup": 6, "settle": 16, "iteration_ms": 50},
 }
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
 INTERPRETED = 5  # times the patience
 
-# A new key every so many blocks, in Java at the first key size; the first is usual, for encryption.
-REKEY = (1, 16, 256)
+# A new key every so many blocks, at the first key size. For encryption by ours all are usual in C,
+# where they tell which engine overtakes which, and the first in Java.
+REKEY = {"c": (1, 4, 16, 64, 256), "java": (1, 16, 256)}
 
 # Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
 GUESS = {"c": 0.03, "java": 0.4}
@@ -57,16 +58,22 @@ class Program:
     binary: str  # its digest when it was listed
     options: tuple[str, ...] = ()  # for measuring only: the core it is pinned to
     forks: bool = False  # one process serves many runs: each forks its own
+    asks: Callable[[list[str], float], probes.Probe] = probes.Probe  # starts it, or a stand-in
     refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
 
     @property
     def name(self) -> str:
-        """Its file's name, its plug-in's, or its library's: ``fifteen-probe``, ``botan.so``."""
+        """Its file's name, its plug-in's, or its library's: ``fifteen-probe``, ``botan.so``.
+
+        One that is compiled in several ways has the toolchain behind its name.
+        """
         if "--plugin" in self.command:
             return Path(self.command[-1]).name.rpartition("@")[2]
-        return probes.files(self.command)[0].name
+        file = probes.files(self.command)[0]
+        several = file.is_relative_to(places.COMPILED)
+        return f"{file.name}@{self.toolchain.name}" if several else file.name
 
     def changed(self) -> bool:
         """Whether its files are other ones than when it was listed."""
@@ -120,11 +127,13 @@ class Cell:
 
     @property
     def usual(self) -> bool:
-        """Whether it is measured without being named: of new keys, what they cost ours at most."""
-        ours = self.engine.split("/")[1] == self.cipher
-        return not self.operation.startswith("rekey") or (
-            ours and self.operation == f"rekey-{REKEY[0]}-encrypt"
-        )
+        """Whether it is measured without being named: of new keys ours, and most in C."""
+        encrypts = self.operation.endswith("encrypt")
+        if self.operation.startswith("rekey"):
+            ours = self.engine.split("/")[1] == self.cipher
+            few = self.language == "c" or self.operation.startswith("rekey-1-")
+            return ours and few and encrypts
+        return encrypts or not self.operation.startswith("latency")
 
     @property
     def seconds(self) -> float:
@@ -193,12 +202,14 @@ def program(
     keep: Callable[[manifest.Engine], bool] = lambda engine: True,
     options: tuple[str, ...] = (),
     runtime: jvms.Runtime | None = None,
+    compiled: compilers.Toolchain | None = None,
     ask: Callable[[list[str], float], dict] = manifest.told,
 ) -> Program:
     """What a probe's ``list`` says, with the usable engines that ``keep`` keeps.
 
-    ``runtime``, which the command must name, gives a Java toolchain its name. A Mistake says what
-    the probe doesn't say, or that the JVM isn't in the runtime's mode.
+    ``runtime``, which the command must name, gives a Java toolchain its name, and ``compiled``,
+    which must have made the program, one in C. A Mistake says what the probe doesn't say, or that
+    the JVM isn't in the runtime's mode.
     """
     mode = runtime.mode if runtime else jvms.DEFAULT
     timeout = TIMEOUT[language] * (INTERPRETED if mode.interpreted else 1)
@@ -216,6 +227,8 @@ def program(
         raise Mistake(f"{runtime.name} is not in its mode: {denied}")
     if runtime:
         toolchain.name = runtime.name
+    if compiled:
+        toolchain.name, toolchain.version = compiled.name, compiled.compiler.line
     return Program(
         language,
         tuple(command),
@@ -282,7 +295,8 @@ def names(matches: Callable[[str], bool], task: Task) -> bool:
 
     ``rekey-16-encrypt`` is an ``encrypt`` to whoever does not say ``rekey``.
     """
-    direction = task.operation.rpartition("-")[2] if task.operation.startswith("rekey") else ""
+    of_blocks = task.operation.startswith(("rekey", "latency"))
+    direction = task.operation.rpartition("-")[2] if of_blocks else ""
     return not matches(task.name.replace(task.operation, direction))
 
 
@@ -337,16 +351,17 @@ def operations(
     if language == "java":
         longest = [JAVA_LONGEST] if everything else []
         encrypt, decrypt = [*JAVA_ENCRYPT, *longest], JAVA_DECRYPT
-        rekeys = [f"rekey-{n}-{way}" for n in REKEY for way in ("encrypt", "decrypt")]
+        latencies = []
     else:
-        rekeys = []
         encrypt, decrypt = CURVE if first_key else BLOCKS, BLOCKS
+        latencies = [("latency-encrypt", 1), ("latency-decrypt", 1)]
+    rekeys = [(f"rekey-{n}-{way}", 0) for n in REKEY[language] for way in ("encrypt", "decrypt")]
     return [
         ("keysetup-encrypt", 0),
         ("keysetup-decrypt", 0),
         *(("encrypt", blocks) for blocks in encrypt),
         *(("decrypt", blocks) for blocks in decrypt),
-        *((rekey, 0) for rekey in rekeys if first_key),
+        *([*latencies, *rekeys] if first_key else []),
     ]
 
 

@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import textwrap
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -150,7 +151,7 @@ class Probe:
         said = self._noise.read().decode(errors="replace").strip().splitlines()
         lines = [line for line in said if not line.startswith("\tat ")]  # Java's stack
         self.stop()
-        return f"the probe {how}" + (f": {lines[-1][:200]}" if lines else "")
+        return f"the probe {how}" + (f": {textwrap.shorten(lines[-1], 200)}" if lines else "")
 
 
 def _word(value: object) -> str:

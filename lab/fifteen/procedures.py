@@ -19,12 +19,12 @@ from rich.markup import escape
 
 from fifteen import (
     build,
+    compilers,
     evaluate,
     jvms,
     manifest,
     measures,
     peers,
-    places,
     plan,
     probes,
     records,
@@ -146,7 +146,15 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     in_java = [engine for engine in study.engines if engine.startswith("java/")]
     if study.nist_classes:
         in_java += [f"java/{peer.name}/*" for peer in peers.known() if peer.is_nist_class]
-    found = _c_programs(in_c, choice.core) if in_c else []
+    found = []
+    if in_c:
+        made, left_out = compilers.on_each(
+            choice.compiler_names,
+            choice.flag_sets,
+            lambda by: _c_programs(in_c, choice.core, by),
+        )
+        found += made
+        choice.left_out.extend(left_out)
     if in_java:
         build.ensure_java()
         made, left_out = jvms.on_each(
@@ -159,11 +167,13 @@ def programs(study: Study, choice: evaluate.Choice) -> list[plan.Program]:
     return [replace(program, forks=False, timeout=TIMEOUT) for program in found]
 
 
-def _c_programs(engines: Sequence[str], core: int | None) -> list[plan.Program]:
-    build.ensure_c()
-    folder, pinned = places.C_PROBE.parent, plan.pinned(core)
+def _c_programs(
+    engines: Sequence[str], core: int | None, by: compilers.Toolchain
+) -> list[plan.Program]:
+    """NIST's programs as a toolchain makes them."""
+    folder, pinned = build.compiled_c(by, build.PROGRAMS), plan.pinned(core)
     commands = [str(folder / f"fifteen-nist-{engine.split('/')[1]}") for engine in engines]
-    return [plan.program("c", [command], options=pinned) for command in commands]
+    return [plan.program("c", [one], options=pinned, compiled=by) for one in commands]
 
 
 def _java_programs(

@@ -88,6 +88,8 @@ class Run(Record, kw_only=True):
     engine: str | None = None  # C: the engine; Java: None where cells say it
     toolchain: Toolchain
     binary: str
+    version: str = ""  # of the engine's library, as it runs
+    built_version: str = ""  # of the headers its plug-in was built with, in C
     machine: str
     seed: int
     started: str
@@ -112,12 +114,18 @@ class Cell(Record, kw_only=True):
     core_cycles: list[int] | None = None
     instructions: list[int] | None = None
     warmup_ns: list[float] | None = None
+    # Java: every iteration of the forks before, whose warm-up was too short; and whether this one's
+    # was long enough
+    unsettled_ns: list[list[float]] | None = None
+    settled: bool | None = None
     tick_hz: float | None = None
     core_per_tick: list[float] | None = None  # before and after
     empty_ticks: float | None = None
     empty_ns: float | None = None
     allocated_bytes: list[float] | None = None  # Java: of each iteration's mean invocation
     invocations: list[int] | None = None  # Java: how many an iteration's time is the mean of
+    batch: int | None = None  # C: blocks that the engine works on at once
+    counter_error: str | None = None  # C: why there are no core_cycles, in the system's words
     marked: str | None = None  # why the round was repeated (clock readings disagree)
 
 
@@ -211,6 +219,46 @@ class ClassBytes(Measure, kw_only=True):
     classes: dict[str, int]  # by name; the engine's own first
 
 
+class CodeBytes(Measure, kw_only=True):
+    """C: bytes in object files that an engine's functions need, by file and section."""
+
+    file: str  # that has the engine
+    code: dict[str, int]
+    tables: dict[str, int]
+
+
+class Source(Measure, kw_only=True):
+    """C: the complexity of the file that has an engine (docs/complexity.md)."""
+
+    file: str
+    methods: int  # functions with a body
+    lines: int
+    size: float  # lines a function, mean
+    cyclomatic_case: float
+    cyclomatic: float
+    volume: float
+    difficulty: float
+    effort: float
+
+
+class Stack(Measure, kw_only=True):
+    """C: bytes of stack that are written below the caller's, and those of the context."""
+
+    set_key_bytes: int
+    encrypt_bytes: int
+    decrypt_bytes: int
+    context_bytes: int
+
+
+class Instructions(Measure, kw_only=True):
+    """C: instructions of one key set-up, and of one call by its blocks, as callgrind counts."""
+
+    keysetup_encrypt: int
+    keysetup_decrypt: int
+    encrypt: dict[str, int]
+    decrypt: dict[str, int]
+
+
 class End(Record, kw_only=True):
     """The run is complete."""
 
@@ -231,6 +279,10 @@ Line = (
     | Memory
     | Heap
     | ClassBytes
+    | CodeBytes
+    | Source
+    | Stack
+    | Instructions
     | End
 )
 VALUES = (Cell, Published, Measure)  # what a task is measured for

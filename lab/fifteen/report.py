@@ -27,6 +27,7 @@ from fifteen import (
     manifest,
     measure_report,
     measure_tables,
+    native_report,
     places,
     statistics,
     tables,
@@ -36,6 +37,25 @@ from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 MOST_TIES = 6  # named in the answer
 MOST_OPEN = 2  # tables of a study that are open when the page is
 OPEN_PICTURES = 2  # of a study, the others fold out
+MOST_DRAWN = 4  # toolchains beside the first that a chart tells apart
+MOST_TERMINAL = 4  # and that a terminal has columns for
+SECTIONS = {  # of the same engine with other toolchains
+    "c": {
+        "id": "compilers",
+        "one": "compiler",
+        "others": "compilers and flags",
+        "by": "wall time on a core of its own",
+        "verified": "as that compiler and those flags made it",
+    },
+    "java": {
+        "id": "jvms",
+        "one": "jvm",
+        "others": "JVMs and modes",
+        "by": "the thread’s CPU time",
+        "verified": "on the very JVM, and in the very mode, in which it was timed",
+    },
+}
+CYCLES_BY = {"counter": "counter", "clock": "ticks × ratio", "estimate": "estimate", "none": ""}
 MISSING = {"unproven": "not proven", "failed": "failed", "": "–"}
 
 
@@ -132,6 +152,7 @@ def render(view: View) -> str:
         "whole": measure_tables.whole,
         "json": _json,
     }
+    lines = tables.lines(view)
     return environment.get_template("report.html.j2").render(
         view=view,
         version=__version__,
@@ -140,6 +161,7 @@ def render(view: View) -> str:
         operations=OPERATIONS,
         languages=LANGUAGES,
         missing=MISSING,
+        cycles_by=CYCLES_BY,
         statistics=statistics,
         bulk=tables.BULK,
         font=charts.FONT,
@@ -152,6 +174,7 @@ def render(view: View) -> str:
         named=tables.named,
         short=tables.short,
         measures=measure_report.sections(view),
+        native=native_report.sections(view),
         sized=_all_sized(view),
         banded=any(len(bands) for bands in view.bands.values()),
         families=_families(view),
@@ -159,10 +182,11 @@ def render(view: View) -> str:
         command=shlex.join(["./fifteen", *view.session.command]),
         cost_charts=_cost_charts(view),
         curve=_curve_chart(view),
-        lines=tables.lines(view),
+        lines=lines,
+        line_counts=sorted({count for row in lines for count in row["line"].residuals.index}),
         beside=tables.beside(view),
         beside_chart=_beside_chart(view),
-        across=_across(view),
+        across=_all_across(view),
         peers=[_peers_shown(peers) for peers in tables.beside_peers(view)],
         figures=tables.all_figures(view),
         verified=tables.verified(view),
@@ -174,17 +198,18 @@ def render(view: View) -> str:
 
 
 def _all_sized(view: View) -> list[dict]:
-    """The main table at each key size, and at the first with each other JVM."""
+    """The main table at each key size, and at the first with each other toolchain."""
     key_sizes = [_sized(view.at(bits), str(bits), f"{bits} bits") for bits in view.key_sizes]
-    jvms = [
-        _sized(view.at(None, name), f"jvm-{number}", f"with {name}")
-        for number, name in enumerate(view.toolchains["java"][1:], 1)
+    others = [
+        _sized(view.at(None, name), f"{SECTIONS[language]['one']}-{number}", f"with {name}")
+        for language in across.several(view)
+        for number, name in enumerate(view.toolchains[language][1:], 1)
     ]
-    return [_sized(view.at(None), "first", "each cipher’s first"), *key_sizes, *jvms]
+    return [_sized(view.at(None), "first", "each cipher’s first"), *key_sizes, *others]
 
 
 def _sized(view: View, key: str, label: str) -> dict:
-    """The main table at one key size and with one JVM, and the ratios of its costs."""
+    """The main table at one key size and with one toolchain, and the ratios of its costs."""
     return {
         "id": key,
         "label": label,
@@ -291,21 +316,35 @@ def _beside_chart(view: View) -> dict | None:
     return {"spec": charts.ratios(drawn, "Java's time / C's time", said), "said": said}
 
 
-def _across(view: View) -> dict | None:
-    """The same engine on other JVMs: the tables, what they say, and a chart of encryption."""
-    found = across.across(view)
-    if not found:
-        return None
-    shown = {"tables": found, "answer": across.answer(found), "chart": None}
+def _all_across(view: View) -> list[dict]:
+    """Of each language with several toolchains that something but the harness was measured on."""
+    found = [_across(view, language) for language in across.several(view)]
+    return [section for section in found if section["tables"]]
+
+
+def _across(view: View, language: str) -> dict:
+    """The same engine with a language's other toolchains: tables, what they say, and charts."""
+    found, spreads = across.across(view, language), across.spreads(view, language)
+    said = [across.answer(found), across.evenness(spreads)]
+    shown = SECTIONS[language] | {"tables": found, "answer": " ".join(filter(None, said))}
+    shown |= {"spreads": spreads, "chart": None, "spread_chart": None}
     for of in found:
         drawn = across.drawn(of)
-        if of.operation == "encrypt" and len(drawn):
+        if of.operation == "encrypt" and len(drawn) and len(of.others) <= MOST_DRAWN:
             said = (
                 f"How many times its time with {of.base} an engine takes to encrypt with other "
-                "JVMs and modes, with 95 % intervals."
+                f"{shown['others']}, with 95 % intervals."
             )
             spec = charts.ratios(drawn, f"time / time with {of.base}", said, "toolchain")
             shown["chart"] = {"spec": spec, "said": said}
+    drawn = across.spread_drawn(spreads)
+    if len(drawn):
+        said = (
+            f"The slowest of the {shown['others']} over the fastest, by engine and operation, with "
+            "95 % intervals."
+        )
+        spec = charts.ratios(drawn, "slowest / fastest", said)
+        shown["spread_chart"] = {"spec": spec, "said": said}
     return shown
 
 
@@ -363,13 +402,21 @@ def summary(folder: Path, console: Console | None = None) -> None:
     against = tables.beside_peers(view)
     for peers in against:
         console.print(_terminal_peers(peers))
-    jvms = across.across(view)
-    for of in jvms:
-        console.print(_terminal_across(of))
-    for sentence in filter(None, (*answer(view), across.answer(jvms), *map(_against, against))):
+    said = answer(view)
+    for language in across.several(view):
+        found, spreads = across.across(view, language), across.spreads(view, language)
+        for of in found:
+            if len(of.others) <= MOST_TERMINAL:
+                console.print(_terminal_across(of))
+        if any(of.rows for of in spreads):
+            console.print(_terminal_spread(spreads))
+        said += [across.answer(found), across.evenness(spreads)]
+    for sentence in filter(None, (*said, *map(_against, against), native_report.cycles(view))):
         console.print(sentence, highlight=False)
+    for line in view.session.left_out:
+        console.print(Text.assemble(("left out ", "bold red"), line))
     for failure in tables.failed(view):
-        where = f" with {failure['toolchain']}" if jvms else ""
+        where = f" with {failure['toolchain']}" if across.several(view) else ""
         cells = _count(failure["cells"], "cell")
         what = f"{failure['engine']}{where} ({cells}): {failure['reason']}"
         console.print(Text.assemble(("failed ", "bold red"), what))
@@ -387,6 +434,7 @@ def _terminal_table(view: View, language: str, toolchain: str) -> Table:
         unit = "nanoseconds a key set-up, MB/s"
     title = f"{LANGUAGES[language]}, {toolchain}: {unit}"
     mine = [n for n, c in enumerate(view.columns) if c.toolchain == toolchain]
+    mine = [n for n in mine if view.columns[n].operation in OPERATIONS] or mine
     table = _compact(title, "Cipher", [view.columns[place].short for place in mine])
     for row in tables.main_table(view):
         cells = [row["cells"][place] for place in mine]
@@ -397,7 +445,9 @@ def _terminal_table(view: View, language: str, toolchain: str) -> Table:
 
 def _terminal_peers(peers: tables.Peers) -> Table:
     title = f"{LANGUAGES[peers.language]}: how many times ours other libraries cost"
-    shown = [n for n, (_, blocks) in enumerate(peers.columns) if blocks in (0, tables.BULK)]
+    columns = enumerate(peers.columns)
+    usual = {(operation, blocks) for operation in OPERATIONS for blocks in (0, tables.BULK)}
+    shown = [n for n, column in columns if column in usual] or list(range(len(peers.columns)))
     table = _compact(title, "Cipher", [tables.short(peers.columns[n][0]) for n in shown])
     for row in peers.rows:
         cells = [_plain_ratio(row["cells"][n]) for n in shown]
@@ -406,11 +456,29 @@ def _terminal_peers(peers: tables.Peers) -> Table:
 
 
 def _terminal_across(of: across.Across) -> Table:
-    title = f"{OPERATIONS[of.operation]} in Java: how many times its time with {of.base}"
+    language = LANGUAGES[of.language]
+    title = f"{OPERATIONS[of.operation]} in {language}: how many times its time with {of.base}"
     table = _compact(title, "Engine", [name.replace("-", "\n", 1) for name in of.others])
     for row in of.rows:
         table.add_row(row["title"], *map(_plain_ratio, row["cells"]))
     return table
+
+
+def _terminal_spread(found: list[across.Spread]) -> Table:
+    """A row an engine, a column an operation; the most even first, by the last operation there."""
+    where = f"{found[0].toolchains} toolchains"
+    title = f"{LANGUAGES[found[0].language]}: slowest over fastest of {where}, the most even first"
+    table = _compact(title, "Engine", [tables.SHORT[of.operation] for of in found])
+    rows = [{row["title"]: row for row in of.rows} for of in found]
+    order = next((of for of in found if of.operation == "encrypt"), found[0]).rows
+    for name in dict.fromkeys([row["title"] for row in order] + [n for of in rows for n in of]):
+        table.add_row(name, *(_plain_spread(of.get(name)) for of in rows))
+    return table
+
+
+def _plain_spread(row: dict | None) -> Text:
+    text = _plain_ratio(row and row["ratio"])
+    return text if row is None else Text(f"{row['letters']} ") + text
 
 
 def _compact(title: str, first: str, columns: list[str]) -> Table:

@@ -134,15 +134,28 @@ def _keep_sessions(folder: Path, kept: list[records.Session]) -> None:
 def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> records.Session:
     """Go on with the folder's session of that name if it measures the same; else begin anew.
 
-    The same means cells, binaries and machine; rounds may be added. What another session of that
-    name measured is set aside, not deleted.
+    The same means cells, binaries and machine; rounds and toolchains may be added, or some of the
+    toolchains left out this time. What another session of that name measured is set aside, not
+    deleted.
     """
     others = [s for s in sessions(folder) if s.session != work.name]
     known = next((s for s in sessions(folder) if s.session == work.name), None)
     wanted = sorted(task.name for task in work.tasks)
-    if known and (known.cells, known.binaries, known.machine) == (wanted, work.binaries, here):
-        say(f"going on with the session of {known.started[:16].replace('T', ' ')} UTC")
-        session = msgspec.structs.replace(known, rounds=max(known.rounds, work.rounds))
+    toolchains = list(dict.fromkeys(b.program.toolchain.name for b in work.batches))
+    if known and known.machine == here and _grows(known, wanted, work.binaries):
+        more = [name for name in toolchains if name not in known.toolchains]
+        say(
+            f"going on with the session of {known.started[:16].replace('T', ' ')} UTC"
+            + (f", now with {', '.join(more)}" if more and known.toolchains else "")
+        )
+        session = msgspec.structs.replace(
+            known,
+            rounds=max(known.rounds, work.rounds),
+            cells=sorted({*known.cells, *wanted}),
+            binaries=known.binaries | work.binaries,
+            toolchains=[*known.toolchains, *more],
+            left_out=list(work.left_out),
+        )
     else:
         if known:
             what = "other cells" if known.cells != wanted else "other programs"
@@ -158,11 +171,32 @@ def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> re
             binaries=work.binaries,
             machine=here,
             command=list(work.command),
-            toolchains=list(dict.fromkeys(b.program.toolchain.name for b in work.batches)),
+            toolchains=toolchains,
             left_out=list(work.left_out),
         )
     _keep_sessions(folder, [*others, session])
     return session
+
+
+def _grows(known: records.Session, wanted: list[str], binaries: dict[str, str]) -> bool:
+    """Whether what is wanted is the session, but for whole toolchains more or less.
+
+    So a sweep over compilers or JVMs measures what is new in it, and nothing again.
+    """
+    there, asked = (_by_toolchain(cells) for cells in (known.cells, wanted))
+    both = there.keys() & asked.keys()
+    return (
+        bool(both)
+        and all(there[name] == asked[name] for name in both)
+        and all(known.binaries.get(name, digest) == digest for name, digest in binaries.items())
+    )
+
+
+def _by_toolchain(cells: list[str]) -> dict[str, set[str]]:
+    found = {}
+    for name in cells:
+        found.setdefault(name.rpartition("@")[2], set()).add(name)
+    return found
 
 
 def set_aside(folder: Path, name: str) -> Path:
@@ -304,7 +338,7 @@ class Runner:
         program = batch.program
         if program.forks and program.command in self._hosts:
             return self._hosts[program.command]
-        probe = probes.Probe([*program.command, *program.options], program.timeout)
+        probe = program.asks([*program.command, *program.options], program.timeout)
         if program.forks:
             self._hosts[program.command] = probe
         else:
@@ -338,6 +372,7 @@ class Runner:
         return path, list(records.read(path)) if path.exists() else []
 
     def _head(self, batch: Batch, number: int, path: Path) -> records.Run:
+        engine = batch.program.engines[batch.engine]
         return records.Run(
             schema=records.SCHEMA,
             run=path.stem,
@@ -346,6 +381,8 @@ class Runner:
             engine=None if batch.program.forks else batch.engine,
             toolchain=batch.program.toolchain,
             binary=batch.program.binary,
+            version=engine.version,
+            built_version=engine.built_version,
             machine=self._machine,
             seed=self._session.seed,
             started=now(),

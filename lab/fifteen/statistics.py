@@ -121,7 +121,10 @@ _HEAD = ("run", "session", "round", "machine", "binary", "started", "toolchain",
 # what _value works out, for one call
 _MEDIANS = ("allocated", "counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
 # numbers even where nobody recorded one
-_MEASURED = ("wall_ns", "cpu_ns", "tick_hz", "core_per_tick", "counter_cycles", "clock_cycles")
+_MEASURED = (
+    "wall_ns", "cpu_ns", "tick_hz", "core_per_tick", "counter_cycles", "clock_cycles",
+    "instructions",
+)  # fmt: skip
 
 
 def _frame(rows: list[dict], kind: type, more: tuple[str, ...] = ()) -> pd.DataFrame:
@@ -161,7 +164,7 @@ def _value(cell: records.Cell) -> dict:
     row = {
         name: getattr(cell, name)
         for name in records.Cell.__struct_fields__
-        if name not in ("warmup_ns", "core_cycles", "allocated_bytes")
+        if name not in ("warmup_ns", "unsettled_ns", "core_cycles", "allocated_bytes")
     }
     row["iterations"] = len(cell.wall_ns)
     row["core_per_tick"] = np.mean(cell.core_per_tick) if cell.core_per_tick else np.nan
@@ -195,7 +198,8 @@ def _with_cycles(values: pd.DataFrame) -> pd.DataFrame:
     ``ns`` is wall time in C, where the run is alone on its core, and the thread's CPU time in Java
     where the JVM gives it. ``cycle_source`` says where ``cycles`` are from: ``counter`` (hardware),
     ``clock`` (ticks times measured cycles a tick) or ``estimate`` (Java: ``ns`` times the core rate
-    that the C runs of the same machine measured).
+    that the C runs of the same machine measured). The counter's are taken only where every run of
+    the session has them, so that no figure and no ratio is of two sorts of cycles.
     """
     values = values.astype(dict.fromkeys(_MEASURED, float))
     quoted = values["bytes_per_call"].where(values["bytes_per_call"] > 0, 1).astype(float)
@@ -203,9 +207,10 @@ def _with_cycles(values: pd.DataFrame) -> pd.DataFrame:
     time = values["cpu_ns"].where(java & values["cpu_ns"].notna(), values["wall_ns"])
     rate = values["tick_hz"] * values["core_per_tick"] / 1e9
     machine_rate = rate.groupby(values["machine"]).transform("median")
-    counted = values["counter_cycles"].notna()
+    alike = [values[name] for name in ("machine", "session", "language")]
+    counted = values["counter_cycles"].notna().groupby(alike, dropna=False).transform("all")
     estimate = time * machine_rate
-    cycles = values["counter_cycles"].fillna(values["clock_cycles"]).fillna(estimate)
+    cycles = values["counter_cycles"].where(counted, values["clock_cycles"]).fillna(estimate)
     values["core_ghz"] = machine_rate
     values["clock"] = np.where(java & values["cpu_ns"].notna(), "cpu", "wall")
     values["ns"] = time / quoted
@@ -318,7 +323,8 @@ _DESCRIBES_CELL = [
 def figures(values: pd.DataFrame) -> pd.DataFrame:
     """One row a cell: what it is, ``runs``, ``coverage``, ``humps``, and for each of ``ns`` and
     ``cycles`` (a byte, or a key set-up) the median and its interval, as ``ns``, ``ns_low``,
-    ``ns_high``; ``humps`` is in :func:`measured`'s unit; ``empty_ns`` is the median empty loop, for
+    ``ns_high``; ``humps`` is in :func:`measured`'s unit; ``unsettled`` is of how many runs the
+    times still fell; ``empty_ns`` is the median empty loop, for
     one call."""
     rows = []
     for (machine, cell), runs in values.groupby(_SAME_CELL, sort=False):
@@ -328,11 +334,12 @@ def figures(values: pd.DataFrame) -> pd.DataFrame:
             interval = median_interval(runs[quantity].to_numpy())
             row |= {quantity: interval.median, f"{quantity}_low": interval.low}
             row |= {f"{quantity}_high": interval.high, "coverage": interval.coverage}
+        row["unsettled"] = int(runs["settled"].eq(False).sum())
         row["humps"] = two_humps(runs[measured(runs)].to_numpy())
         row["empty_ns"] = (runs["empty_ns"].astype(float) / runs["calls"]).median()
         rows.append(row)
     columns = [*_SAME_CELL, "runs", *_DESCRIBES_CELL, "ns", "ns_low", "ns_high", "coverage"]
-    columns += ["cycles", "cycles_low", "cycles_high", "humps", "empty_ns"]
+    columns += ["cycles", "cycles_low", "cycles_high", "humps", "unsettled", "empty_ns"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -452,15 +459,15 @@ def compare(rounds: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(pairs | {"p": np.where(alike, mean == 0, p)})
 
 
-def bands(costs: pd.Series) -> pd.Series:
+def bands(costs: pd.Series, least: int = BAND_LEAST) -> pd.Series:
     """Three bands at natural breaks: 1, the cheapest, to 3, indexed as ``costs`` (any unit).
 
     The cuts leave the least variance of logarithms within the bands (Fisher 1958, JASA 53; in
     cartography Jenks's breaks, by jenkspy). Bands are a reading aid: what separates neighbours is
-    the letters' to say. Below BAND_LEAST costs there are none.
+    the letters' to say. Below ``least`` costs there are none.
     """
     logs = np.log(costs.dropna())
-    if logs.nunique() < BAND_LEAST:
+    if logs.nunique() < least:
         return pd.Series(dtype=int)
     inner = jenkspy.jenks_breaks(logs, n_classes=3)[1:-1]
     return pd.Series(np.searchsorted(inner, logs) + 1, index=logs.index)
@@ -486,16 +493,23 @@ def floor(values: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["cell", "again", *Ratio._fields])
 
 
-# ---- The price of the first block and of each further byte ----
+# ---- The price of a call and of each block ----
 
 
 class Line(NamedTuple):
-    """``first``: a call's cost with one block; ``per_byte``: of each further byte; ``residuals``:
-    by block count, how far the measured cost lies from the line, as a fraction of the cost."""
+    """A call's cost as a straight line of its blocks.
 
-    first: Interval
-    per_byte: Interval
+    ``call``: what a call costs beside its blocks; ``block``: what each block adds; ``ols_call`` and
+    ``ols_block``: the same unweighted; ``residuals``: by block count, how far the measured cost
+    lies from the weighted line, as a fraction of the cost; ``batch``: blocks worked on at once.
+    """
+
+    call: Interval
+    block: Interval
+    ols_call: Interval
+    ols_block: Interval
     residuals: pd.Series
+    batch: int
 
 
 def block_line(values: pd.DataFrame, quantity: str) -> Line:
@@ -504,19 +518,47 @@ def block_line(values: pd.DataFrame, quantity: str) -> Line:
     ``values`` are one engine's, one operation's and one key size's; ``quantity`` is ``ns`` or
     ``cycles``. Spread grows with the cost, so each point has the weight 1/cost^2 (Carroll & Ruppert
     1988, *Transformation and Weighting in Regression*): unweighted, the longest call alone decides,
-    and the first block can come out negative. The figure of each coefficient is that of
-    :func:`median_interval` over the rounds' lines. Raises ValueError below two block counts.
+    and the cost of a call can come out negative. An engine that works on several blocks at once
+    climbs in steps: the line is through whole batches, and the residuals of the rest show the step.
+    The figure of each coefficient is that of :func:`median_interval` over the rounds' lines. Raises
+    ValueError below two block counts.
     """
+    batch = int(values["batch"].max()) if values.get("batch", pd.Series()).notna().any() else 1
     lines, residuals = [], []
     for _, points in values.groupby(["machine", "session", "round"]):
         if points["blocks"].nunique() < 2:
             continue
-        further = (points["blocks"] - 1) * points["block_bytes"]
-        cost = points[quantity] * points["bytes_per_call"]
-        fit = sm.WLS(cost, sm.add_constant(further.rename("bytes")), weights=1 / cost**2).fit()
-        lines.append((fit.params["const"], fit.params["bytes"]))
-        residuals.append((fit.resid / cost).set_axis(points["blocks"]))
+        cost = (points[quantity] * points["bytes_per_call"]).to_numpy()
+        blocks = points["blocks"].to_numpy(dtype=float)
+        whole = blocks % batch == 0
+        if len(set(blocks[whole])) < 2:
+            whole = np.full(len(blocks), True)
+        design = sm.add_constant(blocks, has_constant="add")
+        fit = sm.WLS(cost[whole], design[whole], weights=1 / cost[whole] ** 2).fit()
+        plain = sm.OLS(cost[whole], design[whole]).fit()
+        lines.append((*fit.params, *plain.params))
+        residuals.append(pd.Series((cost - fit.predict(design)) / cost, index=points["blocks"]))
     if not lines:
         raise ValueError("a line needs two block counts in one round")
-    first, per_byte = (median_interval(column) for column in np.array(lines).T)
-    return Line(first, per_byte, pd.concat(residuals, axis=1).median(axis=1).sort_index())
+    coefficients = map(median_interval, np.array(lines).T)
+    return Line(*coefficients, pd.concat(residuals, axis=1).median(axis=1).sort_index(), batch)
+
+
+# ---- Overtaking: who is cheaper from how many blocks on ----
+
+
+def crossing(counts: np.ndarray, ahead: np.ndarray, slope: float = 0.0) -> float:
+    """The number of blocks from which one engine is cheaper than another, for good.
+
+    ``ahead``: by how much the one costs more than the other at each of the block ``counts``,
+    ascending; between two counts, costs of blocks are straight lines. ``slope``: by how much each
+    block beyond the last adds to that. 0 where the one is never dearer, infinite where it stays so.
+    """
+    if ahead[-1] > 0:
+        return float(counts[-1] - ahead[-1] / slope) if slope < 0 else np.inf
+    dearer = np.flatnonzero(ahead > 0)
+    if not len(dearer):
+        return 0.0
+    last = dearer[-1]
+    step = ahead[last] / (ahead[last] - ahead[last + 1])
+    return float(counts[last] + (counts[last + 1] - counts[last]) * step)

@@ -47,6 +47,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ranked: Literal["row", "column"]  # the figures of a row compete, or those of a column
     within: list[str] = []  # and are alike in these columns of published.csv
     only: dict[str, list[str]] = {}  # the figures that are ranked, if not all
+    breaks: list[str] = []  # columns whose figures are put in groups at natural breaks
 
 
 class Unavailable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -66,7 +67,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     key_bits: dict[str, list[int]] = {}  # of ciphers of which the paper has not all the manifest's
     rounds: int
     jvm_options: list[str] = []  # after those that every JVM of the lab has
-    toolchains: Literal["apart", "together"] = "apart"  # together: the paper compares JVMs
+    # together: the paper compares JVMs; both: it has a claim on each compiler, and on all of them
+    toolchains: Literal["apart", "together", "both"] = "apart"
     modes: list[str] = []  # of running the JVM, where the paper compares them (jvms.MODES)
     measures: list[str] = []  # of the lab's own that its figures need too (measures.KINDS)
     text: list[str]  # how it is measured, what deviates, what to beware of

@@ -16,6 +16,7 @@ from rich.table import Table
 from fifteen import (
     charts,
     comparison,
+    compilers,
     evaluate,
     files,
     jvms,
@@ -45,6 +46,7 @@ class Section:
     text: list[str]
     tables: list[comparison.Beside]
     correlations: pd.DataFrame
+    groups: list[comparison.Groups]
     claims: list[comparison.Judged]
     slips: list[comparison.Slip]
     recomputed: int  # printed figures that were held against the paper's raw ones
@@ -78,6 +80,7 @@ def section(folder: Path, name: str, quick: bool = False) -> Section:
         text=[study.citation, *study.text],
         tables=comparison.tables(name, ours),
         correlations=comparison.correlations(name, ours),
+        groups=comparison.groups(name, ours),
         claims=comparison.claims(name, ours),
         slips=slips,
         recomputed=recomputed,
@@ -115,7 +118,13 @@ def show(found: Section, out: Console) -> None:
     """Print a study's tables, correlations, claims, slips and gaps."""
     for beside in found.tables:
         out.print(_beside(beside))
-    for table in (_correlations(found), _claims(found), _slips(found), _gaps(found)):
+    for table in (
+        _correlations(found),
+        _groups(found),
+        _claims(found),
+        _slips(found),
+        _gaps(found),
+    ):
         if table.row_count:
             out.print(table)
     for paragraph in found.text[1:]:
@@ -154,6 +163,14 @@ def _correlations(found: Section) -> Table:
     for row in found.correlations.itertuples():
         shown = (f"{row.rho:.2f}", f"{row.tau:.2f}")
         table.add_row(row.table, row.group, row.series, str(row.n), *shown)
+    return table
+
+
+def _groups(found: Section) -> Table:
+    table = _table("Groups at natural breaks", "", "", "", "first", "second", "third")
+    for group in found.groups:
+        members = [", ".join(of) for of in group.members]
+        table.add_row(group.table, group.column, group.series, *members)
     return table
 
 
@@ -200,6 +217,7 @@ def _gaps(found: Section) -> Table:
     help=f"Runs of each: the study's, or {plan.LEAST_ROUNDS} with --quick; 1 is what a paper has.",
 )
 @click.option("--budget", metavar="TIME", help="As many rounds as fit: 90s, 2m, 1h30m.")
+@compilers.options
 @jvms.options
 @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
 @click.option(
@@ -217,6 +235,8 @@ def study_command(
     budget: str | None,
     jvm_names: tuple[str, ...],
     mode_names: tuple[str, ...],
+    compiler_names: tuple[str, ...],
+    flag_sets: tuple[str, ...],
     core: int | None,
     results: Path,
     csv: Path | None,
@@ -247,6 +267,8 @@ def study_command(
         fresh=False,
         jvm_names=jvm_names,
         mode_names=mode_names,
+        compiler_names=compiler_names,
+        flag_sets=flag_sets,
     )
     runner = procedures.measure(name, quick, choice)
     # a narrow terminal wraps, and shows all digits

@@ -4,6 +4,7 @@
 import copy
 import itertools
 import math
+import string
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +25,7 @@ SHORT = {
     "decrypt": "decrypt",
 }
 REKEY = "rekey"  # how the operations with a new key every so many blocks begin
+LATENCY = "latency"  # and those whose calls each need the last
 UNITS = {  # of the main table's two ways to read it, by whether there are blocks
     "cycles": ("cycles a key", "cycles a byte"),
     "time": ("ns a key", "MB/s"),
@@ -36,6 +38,8 @@ HARNESS = "null"
 
 def named(operation: str) -> str:
     """An operation's name: ``Encryption``, ``A new key every 16 blocks, encryption``."""
+    if operation.startswith(LATENCY):
+        return f"{OPERATIONS[operation.partition('-')[2]]}, each call needs the last"
     if not operation.startswith(REKEY):
         return OPERATIONS[operation]
     _, blocks, direction = operation.split("-")
@@ -45,6 +49,8 @@ def named(operation: str) -> str:
 
 def short(operation: str) -> str:
     """An operation in a few words: ``encrypt``, ``key + 16 enc.``."""
+    if operation.startswith(LATENCY):
+        return f"latency {operation.partition('-')[2][:3]}."
     if not operation.startswith(REKEY):
         return SHORT[operation]
     _, blocks, direction = operation.split("-")
@@ -52,11 +58,13 @@ def short(operation: str) -> str:
 
 
 def place(operation: str) -> tuple:
-    """Where an operation stands among others: as in OPERATIONS, those with new keys last."""
+    """Where an operation stands among others: as in OPERATIONS, latency, those with new keys."""
+    if operation.startswith(LATENCY):
+        return len(OPERATIONS), "decrypt" in operation
     if not operation.startswith(REKEY):
         return (list(OPERATIONS).index(operation),)
     _, blocks, direction = operation.split("-")
-    return len(OPERATIONS), direction == "decrypt", int(blocks)
+    return len(OPERATIONS) + 1, direction == "decrypt", int(blocks)
 
 
 def title(cipher: str, engine: str) -> str:
@@ -99,11 +107,11 @@ class View:
     """The records of a folder as a report shows them: its largest session, on one machine.
 
     Its main table is of ``key_bits``, or of each cipher's first key size (None), and of one
-    toolchain a language: in Java of ``java``, or of the first that was asked for (None).
+    toolchain a language: ``toolchain``, and of others (None) the first that was asked for.
     """
 
     key_bits: int | None = None
-    java: str | None = None
+    toolchain: str | None = None
 
     def __init__(self, results: statistics.Results):
         self.results = results
@@ -124,13 +132,13 @@ class View:
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
 
-    def at(self, key_bits: int | None, java: str | None = None) -> "View":
-        """The same records, with the main table at another key size, or of another JVM."""
+    def at(self, key_bits: int | None, toolchain: str | None = None) -> "View":
+        """The same records, with the main table at another key size, or of another toolchain."""
         other = copy.copy(self)
         for name, member in vars(View).items():
             if isinstance(member, cached_property):
                 other.__dict__.pop(name, None)
-        other.key_bits, other.java = key_bits, java
+        other.key_bits, other.toolchain = key_bits, toolchain
         return other
 
     @cached_property
@@ -148,9 +156,10 @@ class View:
 
     def _compares(self, frame: pd.DataFrame) -> pd.DataFrame:
         """The rows that may stand in the main table."""
-        shown = {language: of[:1] for language, of in self.toolchains.items()}
-        if self.java:
-            shown["java"] = [self.java]
+        shown = {
+            language: [self.toolchain] if self.toolchain in of else of[:1]
+            for language, of in self.toolchains.items()
+        }
         competes = frame["engine"].map(self._competes).astype(bool)
         plain = frame["operation"].isin(OPERATIONS)
         return frame[competes & plain & frame["toolchain"].isin(itertools.chain(*shown.values()))]
@@ -334,6 +343,8 @@ def number(value: float) -> str:
     """Three significant digits, with separators from a thousand on; a dash for none."""
     if pd.isna(value):
         return "–"
+    if value < 0:
+        return f"\N{MINUS SIGN}{number(-value)}"
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 0.995 else f"{value:.3f}"
@@ -414,11 +425,18 @@ def _cell(view: View, column: Column, name: str) -> dict:
         "order": figure[view.quantity(column)],
         "cycles": in_cycles(figure),
         "time": in_time(figure),
-        "letters": view.rankings[column].letters.get(name, ""),
+        "letters": letters(view.rankings[column].letters.get(name, "")),
         "band": int(view.bands[column].get(name, 0)),
-        "humps": humps(figure),
+        "flag": flag(figure),
         "cell": figure["cell"],
     }
+
+
+def letters(of: str) -> str:
+    """A ranking's letters for people: ``bd–j`` for b and all from d to j, where these are many."""
+    steps = itertools.groupby(enumerate(of), lambda at: string.ascii_letters.index(at[1]) - at[0])
+    runs = ["".join(letter for _, letter in run) for _, run in steps]
+    return "".join(run if len(run) < 4 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def _why_missing(view: View, column: Column, name: str) -> str:
@@ -443,21 +461,23 @@ def all_figures(view: View) -> list[dict]:
         rows.append({
             "figure": figure, "cycles": in_cycles(figure), "ns": ns(figure),
             "speed": number(speed(figure["ns"])) if figure["blocks"] else "",
-            "empty": number(figure["empty_ns"]), "notes": humps(figure),
+            "empty": number(figure["empty_ns"]), "notes": flag(figure),
         })  # fmt: skip
     return rows
 
 
-def humps(figure: pd.Series) -> str:
-    """Two humps in words; nothing where there is one."""
-    found = figure["humps"]
-    if found is None:
-        return ""
-    unit = "cycles" if figure["cycle_source"] in ("counter", "clock") else "ns"
-    return (
-        f"two humps: {found.low_runs} runs near {number(found.low)} {unit}, "
-        f"{found.high_runs} near {number(found.high)}"
-    )
+def flag(figure: pd.Series) -> str:
+    """What to beware of, in words: runs in two humps, or that had not settled; else nothing."""
+    said = []
+    if (found := figure["humps"]) is not None:
+        unit = "cycles" if figure["cycle_source"] in ("counter", "clock") else "ns"
+        said.append(
+            f"two humps: {found.low_runs} runs near {number(found.low)} {unit}, "
+            f"{found.high_runs} near {number(found.high)}"
+        )
+    if figure["unsettled"]:
+        said.append(f"{figure['unsettled']} of {figure['runs']} runs had not settled")
+    return "; ".join(said)
 
 
 def beside(view: View) -> pd.DataFrame:
@@ -545,21 +565,25 @@ def curve(view: View) -> pd.DataFrame:
     """C encryption at the first key size against blocks a call: the figures of the curve."""
     chosen = view.first_keys(view.figures)
     c = chosen[(chosen["language"] == "c") & (chosen["operation"] == "encrypt")]
-    c = c[(c["cipher"] != HARNESS) & (c["toolchain"] == c["toolchain"].min()) & (c["cycles"] > 0)]
+    first = view.toolchains["c"][:1]
+    c = c[(c["cipher"] != HARNESS) & c["toolchain"].isin(first) & (c["cycles"] > 0)]
     c = c[c["title"].isin(view.titles)]
     return c[c.groupby("title")["blocks"].transform("nunique") > 1].sort_values(["title", "blocks"])
 
 
 def lines(view: View) -> list[dict]:
-    """First block, further byte and residuals of each of the curves (``statistics.block_line``)."""
+    """A call, a block and residuals of each of the curves (``statistics.block_line``)."""
     points = curve(view)
     rows = []
     for name, cells in points.groupby("title"):
         values = view.values[view.values["cell"].isin(cells["cell"])]
         line = statistics.block_line(values, "cycles")
         worst = line.residuals.abs().idxmax()
-        rows.append({"title": name, "line": line, "worst": worst, "off": line.residuals[worst]})
-    return sorted(rows, key=lambda row: row["line"].per_byte.median)
+        one = cells.loc[cells["blocks"].idxmin()]
+        single = one if one["blocks"] == 1 else None
+        rows.append({"title": name, "line": line, "worst": worst, "off": line.residuals[worst],
+                     "bytes": one["block_bytes"], "single": single})  # fmt: skip
+    return sorted(rows, key=lambda row: row["line"].block.median / row["bytes"])
 
 
 def verified(view: View) -> list[dict]:

@@ -14,9 +14,11 @@ An engine outvoted by the others has failed; where two disagree, neither is prov
 """
 
 import contextlib
+import functools
 import itertools
 import math
 import os
+import platform
 import random
 import threading
 import time
@@ -27,16 +29,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
 from fifteen import (
     bars,
     build,
+    compilers,
+    factors,
     jvms,
     manifest,
     nist,
-    places,
     plan,
     probes,
     records,
@@ -484,13 +488,22 @@ def _record(proof: Proof, binary: str) -> records.Verification:
     )
 
 
+def remembered(engines: Iterable[Engine], results: Path) -> dict[str, records.Verification]:
+    """What became of engines before, by engine: in these very binaries, against these answers."""
+    binaries = set(_binaries(list(engines)).values())
+    return {record.engine: record for record in _found(results, binaries)}
+
+
 def _kept(results: Path, binaries: set[str]) -> dict[tuple, records.Verification]:
     """What has passed before, against the same answers, by (binary, toolchain, engine)."""
-    paths = [path for binary in binaries if (path := _path(results, binary)).exists()]
-    found = [r for path in paths for r in records.read(path)]
-    against = manifest.answers_digest()
-    passed = [r for r in found if r.passed and r.against == against]
+    passed = [record for record in _found(results, binaries) if record.passed]
     return {(r.binary, r.toolchain, r.engine): r for r in passed}
+
+
+def _found(results: Path, binaries: set[str]) -> list[records.Verification]:
+    paths = [path for binary in binaries if (path := _path(results, binary)).exists()]
+    against = manifest.answers_digest()
+    return [r for path in paths for r in records.read(path) if r.against == against]
 
 
 def _keep(results: Path, record: records.Verification) -> None:
@@ -528,12 +541,19 @@ def _path(results: Path, binary: str) -> Path:
     help="Only the C engines, built with sanitizers or for another kind of machine.",
 )
 @click.option(
+    "--platforms",
+    is_flag=True,
+    help="Only the C engines, on this and on every other machine that can be emulated here: "
+    f"{', '.join(build.PLATFORMS)}.",
+)
+@click.option(
     "--plugin",
     "plugins",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, resolve_path=True),
     help="The engines of a shared object too (may be repeated).",
 )
+@compilers.options
 @jvms.options
 def verify_command(
     expression: str | None,
@@ -542,20 +562,33 @@ def verify_command(
     blocks: int,
     peers: bool,
     c_build: str | None,
+    platforms: bool,
     plugins: tuple[str],
     jvm_names: tuple[str, ...],
     mode_names: tuple[str, ...],
+    compiler_names: tuple[str, ...],
+    flag_sets: tuple[str, ...],
 ) -> None:
     """Prove every engine right, or say which is not."""
-    if c_build and (peers or plugins or jvm_names or mode_names):
+    chosen = (peers, plugins, jvm_names, mode_names, compiler_names, flag_sets)
+    if (c_build or platforms) and (any(chosen) or c_build and platforms):
         raise Mistake(
-            "--c-build has our own C engines alone: leave out --peers, --plugin, --jvm and --mode"
+            f"{'--platforms' if platforms else '--c-build'} has our own C engines alone: leave out "
+            f"{'--c-build, ' * platforms}--peers, --plugin, --jvm, --mode, --compiler and --flags"
         )
     matches = selection.matcher(expression)
+    if platforms:
+        verify_platforms(matches, Settings(seed, blocks, quick=True))
+        return
     if c_build:
-        listed = manifest.engines(build.other_c(c_build))
+        try:
+            listed = manifest.engines(build.other_c(c_build))
+        except factors.Refused as refusal:
+            raise Mistake(str(refusal)) from None
     else:
-        listed = engines(expression, peers, plugins, jvm_names, mode_names)
+        listed = engines(
+            expression, peers, plugins, jvm_names, mode_names, compiler_names, flag_sets
+        )
     listed = [engine for engine in listed if matches(engine.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
@@ -569,7 +602,11 @@ def verify_command(
     )  # no digit is lost where it is narrow
     for engine in listed:
         if not engine.usable:
-            console.print(f"{engine.engine}: not run: this processor lacks one of: {engine.needs}")
+            console.print(
+                f"{engine.engine}: not run: this processor lacks, or FIFTEEN_FEATURES masks, "
+                f"one of: {engine.needs}",
+                soft_wrap=True,
+            )
     for record in found:
         if record.left_out:
             name = called[record.engine, record.toolchain]
@@ -582,12 +619,68 @@ def verify_command(
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
 
 
+def verify_platforms(matches: Callable[[str], bool], settings: Settings) -> None:
+    """Prove our C engines on this machine and on those that can be emulated; a row a machine."""
+    here = platform.machine()
+    asked = {here: lambda: build.c_probe(compilers.Toolchain(compilers.default()))}
+    asked |= {name: functools.partial(build.other_c, name) for name in build.PLATFORMS}
+    listed, left_out = [], {}
+    for name, command in asked.items():
+        try:
+            found = [e for e in manifest.engines(command()) if matches(e.engine) and e.usable]
+            listed += [msgspec.structs.replace(e, toolchain=name) for e in found]
+        except (factors.Refused, Mistake) as refusal:
+            left_out[name] = str(refusal)
+    if not listed:
+        raise Mistake(next(iter(left_out.values()), "no engine is selected: names are like c/rc6"))
+    console = Console(highlight=False)
+    console.print(f"verifying {len(listed)} engines")
+    found = verify(listed, settings=settings)
+    console.print(_platforms_table(found, here, settings.seed), soft_wrap=True)
+    failed = [record for record in found if not record.passed]
+    for record in failed:
+        console.print(f"{record.engine} on {record.toolchain}: {record.reason}", soft_wrap=True)
+    for name, reason in left_out.items():
+        console.print(f"{name}: left out: {reason}", soft_wrap=True)
+    ran, bad = ({record.toolchain for record in records_} for records_ in (found, failed))
+    console.print(
+        f"{len(asked)} machines: {len(ran - bad)} passed, {len(bad)} failed, "
+        f"{len(left_out)} left out" + (f" ({', '.join(left_out)})" if left_out else "")
+    )
+    if failed:
+        raise Failed(f"{len(failed)} of {len(found)} engines failed")
+
+
+def _platforms_table(found: list[records.Verification], here: str, seed: int) -> Table:
+    table = Table(title=f"Values checked (seed {seed})", box=None, pad_edge=False)
+    for heading in ("machine", "what it is", "runs under"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("engines", "values"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("result", no_wrap=True)
+    for name in dict.fromkeys(record.toolchain for record in found):
+        of = [record for record in found if record.toolchain == name]
+        other = build.PLATFORMS.get(name)
+        bad = sum(not record.passed for record in of)
+        table.add_row(
+            name,
+            other.what if other else "this machine",
+            other.runner if other else "",
+            str(len(of)),
+            f"{sum(sum(record.checks.values()) for record in of):,}",
+            f"[red]{bad} FAILED" if bad else "passed",
+        )
+    return table
+
+
 def engines(
     expression: str | None = None,
     peers: bool = False,
     plugins: tuple[str, ...] = (),
     jvm_names: tuple[str, ...] = (),
     mode_names: tuple[str, ...] = (),
+    compiler_names: tuple[str, ...] = (),
+    flag_sets: tuple[str, ...] = (),
 ) -> list[Engine]:
     """The engines of all probes; no JVM is asked for where no Java engine can match."""
     matches = selection.matcher(expression)
@@ -598,12 +691,13 @@ def engines(
     ] or ["c", "java"]
     found = []
     if "c" in languages or plugins:
-        build.ensure_c()
-        found += manifest.engines(probes.c_probe())
-        shared = [*plugins, *(sorted((places.C_BUILD / "peers").glob("*.so")) if peers else [])]
-        for path in shared:
-            listed = manifest.engines(probes.c_probe("--plugin", str(path)))
+        made, _ = compilers.on_each(compiler_names, flag_sets, lambda by: [(by, build.c_probe(by))])
+        found += [engine for by, command in made for engine in _compiled(by, command)]
+        by, command = made[0]
+        for path in plugins:
+            listed = _compiled(by, [*command, "--plugin", str(path)])
             found += [e for e in listed if e.library != OURS]
+        found += _c_peers(by) if peers else []
     if "java" in languages:
         build.ensure_java()
         on_jvms, _ = jvms.on_each(
@@ -611,6 +705,22 @@ def engines(
         )
         found += on_jvms
     return found
+
+
+def _compiled(by: compilers.Toolchain, command: list[str]) -> list[Engine]:
+    """The engines of a C probe, and by whom they are compiled."""
+    return [
+        msgspec.structs.replace(engine, toolchain=by.name) for engine in manifest.engines(command)
+    ]
+
+
+def _c_peers(by: compilers.Toolchain) -> list[Engine]:
+    """The engines of C libraries; what cannot be had is said."""
+    build.ensure_c()
+    there, left_out = peer_programs.survey_c(by)
+    for line in left_out:
+        Console(highlight=False).print(f"left out: {line}", markup=False, soft_wrap=True)
+    return [engine for program in there for engine in program.engines.values()]
 
 
 def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
@@ -621,11 +731,12 @@ def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
 
 
 def _called(found: list[records.Verification]) -> dict[tuple[str, str], str]:
-    """By engine and JVM, what each is called: the engine, and of several JVMs its own."""
-    several = len({record.toolchain for record in found if record.toolchain}) > 1
+    """What each is called: the engine, and its toolchain where its language has several."""
+    chains = {(r.engine.partition("/")[0], r.toolchain) for r in found if r.toolchain}
+    languages = Counter(language for language, _ in chains)
     return {
         (r.engine, r.toolchain): f"{r.engine}@{r.toolchain}"
-        if several and r.toolchain
+        if languages[r.engine.partition("/")[0]] > 1
         else r.engine
         for r in found
     }

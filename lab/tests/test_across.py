@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same engine on other JVMs: known factors come out, and the main table stays readable."""
+"""The same engine with other toolchains: known factors come out, the main table stays readable."""
 
 import io
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -15,19 +16,27 @@ FACTORS = {"temurin-25.0.3": 0.8, "openjdk-17.0.15-int": 100.0}
 LEFT_OUT = "temurin-11.0.13 has no mode graal: it lacks the module jdk.internal.vm.ci"
 
 
-def also_on(folder: Path, name: str, factor: float) -> None:
-    """Java's runs once more, on a JVM where everything takes ``factor`` times as long."""
+def also_on(
+    folder: Path, name: str, factor: float, base: str = BASE, even: str | None = None
+) -> None:
+    """A toolchain's runs once more, with another where all takes ``factor`` times as long.
+
+    The cipher ``even`` takes only the square root of that.
+    """
     for path in sorted((folder / "runs").glob("*.jsonl")):
         head, *lines = records.read(path)
-        if head.toolchain.name != BASE:
+        if head.toolchain.name != base:
             continue
         head.run = records.name(head.run, name)
         head.toolchain = msgspec.structs.replace(head.toolchain, name=name)
         for line in lines:
             if hasattr(line, "cell"):
-                line.cell = line.cell.replace(BASE, name)
+                line.cell = line.cell.replace(base, name)
             if isinstance(line, records.Cell):
-                line.cpu_ns = [factor * ns for ns in line.cpu_ns]
+                by = factor**0.5 if line.cipher == even else factor
+                line.wall_ns = [by * ns for ns in line.wall_ns]
+                line.cpu_ns = line.cpu_ns and [by * ns for ns in line.cpu_ns]
+                line.ticks = line.ticks and [round(by * ticks) for ticks in line.ticks]
         whole = b"".join(map(records.encode, [head, *lines]))
         (folder / "runs" / f"{head.run}.jsonl").write_bytes(whole)
 
@@ -105,3 +114,67 @@ def test_the_page_and_the_terminal_show_them(folder, view):
     report.summary(folder, Console(file=said, width=100))
     assert "how many times its" in said.getvalue()
     assert said.getvalue().count("Java, openjdk-17.0.15:") == 1
+
+
+# ---- Compilers ----
+
+COMPILERS = {"clang-14.0.6": 1.5, "gcc-12.2.0-O1": 4.0}
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    """The synthetic session with more compilers, over which Serpent is the most even."""
+    folder = synthetic.write(tmp_path_factory.mktemp("swept"))
+    (asked,) = records.read(folder / "session.json")
+    asked.toolchains = ["gcc-12.2.0", BASE, *COMPILERS]
+    asked.left_out = ["tcc-0.9.27 is not usable: it died of SIGKILL"]
+    (folder / "session.json").write_bytes(records.encode(asked))
+    for name, factor in COMPILERS.items():
+        also_on(folder, name, factor, "gcc-12.2.0", even="serpent")
+    return folder
+
+
+def test_how_far_apart_compilers_are_and_who_is_most_even(swept):
+    view = tables.View(statistics.load(swept))
+    assert across.several(view) == ["c"]
+    found = across.spreads(view, "c")
+    assert [of.operation for of in found] == list(tables.OPERATIONS)
+    for of in found:
+        first, *others = of.rows
+        assert (first["title"], first["letters"], of.leaders) == ("Serpent", "a", ["Serpent"])
+        assert first["ratio"].ratio == pytest.approx(2.0, rel=1e-3)
+        assert {row["letters"] for row in others} == {"b"}
+        for row in others:
+            assert row["ratio"].ratio == pytest.approx(4.0, rel=1e-3)
+            assert (row["fastest"], row["slowest"]) == ("gcc-12.2.0", "gcc-12.2.0-O1")
+            assert row["toolchains"] == of.toolchains == 3
+    said = across.evenness(found)
+    assert said.startswith("Over 3 toolchains, encrypting in C: Serpent (2.00) is the most even")
+
+
+def test_what_not_all_compilers_measured_has_no_letters(swept, tmp_path):
+    folder = tmp_path / "r"
+    shutil.copytree(swept, folder)
+    for path in (folder / "runs").glob("*.jsonl"):
+        head, *_ = records.read(path)
+        if (head.toolchain.name, head.engine) == ("clang-14.0.6", "c/serpent/portable"):
+            path.unlink()
+    found = across.spreads(tables.View(statistics.load(folder)), "c")[2]
+    (serpent,) = [row for row in found.rows if row["title"] == "Serpent"]
+    assert (serpent["letters"], serpent["toolchains"]) == ("", 2)
+    assert found.leaders and "Serpent" not in found.leaders
+
+
+def test_the_page_and_the_terminal_show_compilers(swept):
+    view = tables.View(statistics.load(swept))
+    page = report.render(view)
+    assert page.count('id="compilers-') == 4 and 'id="spread-compilers"' in page
+    assert '<label for="key-compiler-1">with clang-14.0.6</label>' in page
+    assert "Left out:</strong> tcc-0.9.27 is not usable: it died of SIGKILL" in page
+    assert {c.toolchain for c in view.columns} == {"gcc-12.2.0", BASE}
+    said = io.StringIO()
+    report.summary(swept, Console(file=said, width=100))
+    assert "slowest over fastest of 3 toolchains, the most even first" in " ".join(
+        said.getvalue().split()
+    )
+    assert "left out tcc-0.9.27 is not usable" in said.getvalue()

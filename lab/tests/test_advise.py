@@ -114,7 +114,7 @@ def test_what_is_no_transformation_is_refused(text):
 
 
 def test_sizes_are_bytes_kib_and_mib():
-    assert advise.sizes("1M,64,4k") == (64, 4096, 1 << 20)
+    assert advise.sizes("--sizes", "1M,64,4k") == (64, 4096, 1 << 20)
     assert [advise.shown(size) for size in (64, 4096, 1 << 20, 1500)] == [
         "64 B",
         "4 KiB",
@@ -126,4 +126,4 @@ def test_sizes_are_bytes_kib_and_mib():
 @pytest.mark.parametrize("text", ["", "0", "-5", "4g", "1e3", "9M"])
 def test_what_is_no_size_is_refused(text):
     with pytest.raises(Mistake, match="--sizes"):
-        advise.sizes(text)
+        advise.sizes("--sizes", text)

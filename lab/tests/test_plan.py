@@ -29,7 +29,8 @@ def test_names_are_readable_and_stable():
 
 def test_the_default_plan():
     names = [cell.name for cell in plan.cells(program("good"))]
-    assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9
+    more = 2 + 2 * len(plan.REKEY["c"])  # latency and new keys, each way
+    assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9 + more
     assert "c/null/good::encrypt[128-bit:4096-blocks]@cc-1" in names
     assert "c/null/good::encrypt[256-bit:4096-blocks]@cc-1" not in names
     java = replace(program("good"), language="java", forks=True)

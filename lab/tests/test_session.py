@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from fifteen import clocks, plan, records, session
+from fifteen import clocks, plan, records, session, tables
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from rich.console import Console
@@ -25,7 +25,8 @@ def program(*engines: str, timeout: float = 20.0) -> plan.Program:
 
 
 def work(found: plan.Program, rounds: int = 3, name: str = "test", keep=128) -> session.Work:
-    chosen = [c for c in plan.cells(found) if c.key_bits == keep and c.blocks in (0, 1, 16)]
+    plain = [c for c in plan.cells(found) if c.operation in tables.OPERATIONS]
+    chosen = [c for c in plain if c.key_bits == keep and c.blocks in (0, 1, 16)]
     return session.Work(name, tuple(plan.batches(found, chosen)), rounds, seed=7)
 
 
@@ -332,3 +333,55 @@ def test_the_session_says_what_was_left_out_and_what_came_first(tmp_path):
     measure(tmp_path / "r", job)
     (kept,) = session.sessions(tmp_path / "r")
     assert kept.toolchains == ["a", "b"] and kept.left_out == ["jvm c: no mode int"]
+
+
+# ---- A session grows by toolchains ----
+
+
+def of(job: session.Work, *toolchains: str) -> session.Work:
+    chosen = tuple(b for b in job.batches if b.program.toolchain.name in toolchains)
+    return replace(job, batches=chosen)
+
+
+def run_files(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in (folder / "runs").iterdir()}
+
+
+def test_a_toolchain_that_joins_measures_nothing_again(tmp_path):
+    folder, job = tmp_path / "r", on_two("good")
+    measure(folder, of(job, "a"))
+    before = run_files(folder)
+    measure(folder, job)
+    after = run_files(folder)
+    assert {name: after[name] for name in before} == before
+    assert len(after) == 2 * len(before)
+    (kept,) = session.sessions(folder)
+    assert kept.toolchains == ["a", "b"] and len(kept.cells) == len(job.tasks)
+    assert not (folder / "earlier").exists()
+
+
+def test_a_toolchain_left_out_this_time_stays(tmp_path):
+    folder, job = tmp_path / "r", on_two("good")
+    measure(folder, job)
+    before = run_files(folder)
+    measure(folder, of(job, "b"))
+    assert run_files(folder) == before
+    (kept,) = session.sessions(folder)
+    assert kept.toolchains == ["a", "b"] and len(kept.cells) == len(job.tasks)
+
+
+def test_another_program_of_a_toolchain_is_another_session(tmp_path):
+    folder, job = tmp_path / "r", on_two("good")
+    measure(folder, of(job, "a"))
+    other = tuple(
+        replace(batch, program=replace(batch.program, binary="0" * 64)) for batch in job.batches
+    )
+    begun = session.begin(
+        folder, replace(job, batches=other), machine_of(folder), lambda line: None
+    )
+    assert begun.toolchains == ["a", "b"] and (folder / "earlier").exists()
+
+
+def machine_of(folder: Path) -> str:
+    (known,) = session.sessions(folder)
+    return known.machine

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import synthetic
-from fifteen import records, statistics
+from fifteen import records, statistics, tables
 from fifteen.errors import Mistake
 
 
@@ -172,11 +172,40 @@ def block_costs(first, per_byte, blocks=(1, 16, 128, 1024, 32768)):
     )
 
 
-def test_block_line_recovers_first_block_and_marginal_byte():
+def test_block_line_recovers_a_call_and_a_block():
     line = statistics.block_line(block_costs(first=320.0, per_byte=10.0), "cycles")
-    assert line.first.median == pytest.approx(320)
-    assert line.per_byte.median == pytest.approx(10)
-    assert line.residuals.abs().max() < 1e-9
+    for call, block in ((line.call, line.block), (line.ols_call, line.ols_block)):
+        assert call.median == pytest.approx(160)
+        assert block.median == pytest.approx(160)
+    assert line.residuals.abs().max() < 1e-9 and line.batch == 1
+
+
+def test_a_wide_engine_climbs_in_steps():
+    """The line is through whole batches; what is left over stands in the residuals."""
+    costs = block_costs(first=320.0, per_byte=10.0, blocks=(1, 2, 4, 8, 16)).assign(batch=4)
+    costs.loc[:1, "cycles"] *= 1.5
+    line = statistics.block_line(costs, "cycles")
+    assert (line.call.median, line.block.median) == pytest.approx((160, 160))
+    assert line.batch == 4
+    assert line.residuals.loc[[1, 2]].tolist() == pytest.approx([1 / 3, 1 / 3])
+    assert line.residuals.loc[4:].abs().max() < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("ahead", "slope", "blocks"),
+    [
+        ([30, 20, -20], 0, 10),  # half way between 4 and 16
+        ([-1, -2, -3], 0, 0),
+        ([3, 2, 1], 0, np.inf),
+        ([3, 2, 1], 2, np.inf),
+        ([300, 200, 100], -2, 66),  # beyond the last count
+        ([-5, 20, -20], 0, 10),  # the last time counts
+        ([3, 0, -1], 0, 4),
+    ],
+)
+def test_the_blocks_from_which_one_is_cheaper(ahead, slope, blocks):
+    found = statistics.crossing(np.array([1, 4, 16]), np.array(ahead, dtype=float), slope)
+    assert found == pytest.approx(blocks)
 
 
 def test_a_bad_long_call_does_not_make_the_first_block_free():
@@ -186,7 +215,8 @@ def test_a_bad_long_call_does_not_make_the_first_block_free():
     calls = costs["cycles"] * costs["bytes_per_call"]
     assert np.polyval(np.polyfit(16 * (costs["blocks"] - 1), calls, 1), 0) < 0
     line = statistics.block_line(costs, "cycles")
-    assert line.first.median == pytest.approx(320, rel=0.1)
+    assert line.ols_call.median < 0
+    assert line.call.median == pytest.approx(160, rel=0.2)
     assert line.residuals[32768] > 0.1
     with pytest.raises(ValueError, match="two block counts"):
         statistics.block_line(costs.head(1), "cycles")
@@ -218,6 +248,15 @@ def test_only_the_cell_with_two_humps_is_flagged(results):
     assert set(flagged.str.split("[").str[0]) == {synthetic.TWO_HUMPED}
 
 
+def test_runs_that_had_not_settled_are_flagged(results):
+    values = results.usable()
+    cell = values["cell"].iloc[0]
+    values["settled"] = values["settled"].where(values["cell"] != cell, values["round"] > 2)
+    figures = statistics.figures(values).set_index("cell")
+    assert figures["unsettled"].drop(cell).eq(0).all()
+    assert "2 of 6 runs had not settled" in tables.flag(figures.loc[cell])
+
+
 def test_the_hardware_counter_comes_first_and_stands_apart():
     cell = records.Cell(
         cell="x", engine="c/x/portable", cipher="x", operation="encrypt", key_bits=128, blocks=2,
@@ -228,8 +267,13 @@ def test_the_hardware_counter_comes_first_and_stands_apart():
     assert (row["wall_ns"], row["bytes_per_call"]) == (50, 32)
     assert row["counter_cycles"] == 610 / 4
     assert row["clock_cycles"] == pytest.approx(402 * 1.5 / 4)
-    both = statistics._with_cycles(pd.DataFrame([row | {"language": "c", "machine": "m"}])).iloc[0]
+    row |= {"language": "c", "machine": "m", "session": "s"}
+    both = statistics._with_cycles(pd.DataFrame([row])).iloc[0]
     assert (both["cycle_source"], both["cycles"]) == ("counter", 610 / 4 / 32)
+    lost = row | {"counter_cycles": np.nan}  # in another run of the session
+    mixed = statistics._with_cycles(pd.DataFrame([row, lost]))
+    assert set(mixed["cycle_source"]) == {"clock"}
+    assert mixed["cycles"].tolist() == pytest.approx([402 * 1.5 / 4 / 32] * 2)
 
 
 def test_rounds_whose_clocks_disagree_are_kept_and_left_out(tmp_path):
@@ -294,3 +338,11 @@ def test_bands_are_cut_where_the_gaps_are():
     bands = statistics.bands(costs)
     assert bands.to_dict() == {"a": 1, "b": 1, "c": 1, "d": 2, "e": 2, "f": 3}
     assert statistics.bands(costs.drop("a")).empty
+
+
+@pytest.mark.parametrize(
+    ("letters", "written"),
+    [("", ""), ("abc", "abc"), ("cdefghij", "c–j"), ("bdefgz", "bd–gz"), ("yzAB", "y–B")],
+)
+def test_many_letters_in_a_row_are_written_short(letters, written):
+    assert tables.letters(letters) == written

@@ -391,6 +391,29 @@ def test_a_claims_verdict_turns_with_the_data(name, claim):
     pytest.fail(f"only {seen}: {comparison.judged(claim, frame).numbers}")
 
 
+def test_groups_are_cut_at_the_natural_breaks():
+    """Published, key set-up for encryption at 128 bits: 1289, 2278, 4934, 6944, 9263 cycles."""
+    paper, ours, *_ = [
+        group
+        for group in comparison.groups(NIST, planned(NIST))
+        if group.column == "Ekey, 128" and group.table == "5.1 cycles"
+    ][::-1]
+    if paper.series != "published":
+        paper, ours = ours, paper
+    assert paper.members == [["rijndael"], ["rc6"], ["mars", "serpent", "twofish"]]
+    assert sorted(sum(ours.members, [])) == sorted(sum(paper.members, []))
+
+
+def test_compilers_have_verdicts_each_and_together():
+    """One compiler alone cannot vary; two can."""
+    one = planned(NIST)
+    other = one.assign(compiler="cc-2", value=one["value"] * np.arange(1, len(one) + 1))
+    both = pd.concat([one, other], ignore_index=True)
+    (varied, *_) = [c for c in comparison.claims(NIST, both) if "variability" in c.claim.words]
+    assert list(varied.measured) == ["c-1", "cc-2", comparison.ALL]
+    assert [v.holds is None for v in varied.measured.values()] == [True, True, False]
+
+
 # ---- nist-java-1999 and eaes-2011 ----
 
 

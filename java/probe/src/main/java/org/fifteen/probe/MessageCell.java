@@ -6,6 +6,7 @@ import java.lang.management.ThreadMXBean;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.Cipher;
+import org.fifteen.engine.BlockEngine;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -52,12 +53,18 @@ public class MessageCell {
   private long allocatedBefore;
   private Messages messages;
   private Cipher cipher;
+  private BlockEngine engine;
   private long count;
   private long sum;
 
   @Setup(Level.Trial)
   public void prepare() throws GeneralSecurityException {
-    messages = Messages.withAnswers(new Request(request));
+    Request asked = new Request(request);
+    messages = Messages.withAnswers(asked);
+    if (asked.has("engine")) {
+      engine = Messages.engine(asked).make();
+      return;
+    }
     cipher = Cipher.getInstance(messages.transformation, Catalogue.of(plugins).provider().provider);
   }
 
@@ -73,6 +80,13 @@ public class MessageCell {
   @Benchmark
   public void process() throws GeneralSecurityException {
     sum += messages.next(cipher);
+    count++;
+  }
+
+  /** With an engine of ours in the cipher's place. */
+  @Benchmark
+  public void bare() {
+    sum += messages.next(engine);
     count++;
   }
 

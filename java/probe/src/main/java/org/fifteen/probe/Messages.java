@@ -9,29 +9,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import javax.crypto.Cipher;
 import javax.crypto.KeyGenerator;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.fifteen.engine.BlockEngine;
+import org.fifteen.engine.Direction;
 import org.fifteen.jce.FifteenProvider;
 
 /**
- * Whole messages through a JCE {@code Cipher}, as a program has them: each under an IV of its own,
- * and a new key every {@code rekey} messages. Keys and IVs come round again after some, so that
- * what every message must come to can be worked out beforehand, by our own provider.
+ * Messages through a JCE {@code Cipher}, as a program has them: each under an IV of its own, whole
+ * or in pieces of {@code chunk} bytes, and a new key every {@code rekey} messages. Keys and IVs
+ * come round again after some, so that what every message must come to can be worked out
+ * beforehand, by our own provider. A bare engine of ours can stand in the {@code Cipher}'s place,
+ * for ECB's messages in pieces of whole blocks.
  */
 final class Messages {
-  private static final String WORDS = "transformation bytes rekey direction key_bits seed";
+  private static final String WORDS = "transformation bytes chunk rekey direction key_bits seed";
 
   /** How many keys come in turn, and under each how many messages differ. */
   private static final int RING = 16;
+
+  private static final Catalogue OURS = Catalogue.of("");
 
   private static final int GCM_IV_BYTES = 12;
   private static final int TAG_BITS = 128;
 
   final String transformation;
   private final int rekey;
+  private final int chunk;
   private final boolean decrypting;
   private final int mode;
   private final byte[] plain;
@@ -61,6 +69,7 @@ final class Messages {
     mode = decrypting ? Cipher.DECRYPT_MODE : Cipher.ENCRYPT_MODE;
     Random random = new Random(request.seed());
     plain = Work.bytes(random, request.number("bytes", 1));
+    chunk = request.number("chunk", 1, plain.length);
     byte[][] raw = Work.keys(random, RING, request.number("key_bits", 0));
     keys = new SecretKeySpec[RING];
     ivs = new AlgorithmParameterSpec[RING][rekey == 1 ? 1 : RING];
@@ -76,23 +85,39 @@ final class Messages {
     out = new byte[plain.length + 4 * blockBytes]; // padding, a tag, and room that some ask for
   }
 
-  /** The same, and what must come of each message: our provider says. */
+  /** The same, and what must come of each message: our provider says, or our first engine. */
   static Messages withAnswers(Request request) throws GeneralSecurityException {
-    Cipher reference = ours(request.word("transformation"));
-    Messages messages = new Messages(request, reference.getBlockSize());
-    messages.answer(reference);
+    if (request.has("engine")) {
+      BlockEngine first = OURS.reference(engine(request).cipher).make();
+      Messages messages = new Messages(request, first.blockBytes());
+      messages.answer((mode, k, m, message) -> messages.crypt(first, mode, k, message));
+      return messages;
+    }
+    Cipher ours = ours(request.word("transformation"));
+    Messages messages = new Messages(request, ours.getBlockSize());
+    messages.answer((mode, k, m, message) -> messages.crypt(ours, mode, k, m, message));
     return messages;
   }
 
-  private void answer(Cipher reference) throws GeneralSecurityException {
+  /** The engine of ours that stands in a {@code Cipher}'s place. */
+  static Entry engine(Request request) {
+    return OURS.find(request.word("engine"));
+  }
+
+  /** What says how a message comes out, under its key and IV. */
+  private interface Reference {
+    byte[] crypt(int mode, int k, int m, byte[] message) throws GeneralSecurityException;
+  }
+
+  private void answer(Reference reference) throws GeneralSecurityException {
     tails = new long[RING][in[0].length];
     for (int k = 0; k < RING; k++) {
       for (int m = 0; m < in[k].length; m++) {
         byte[] result = plain;
         if (decrypting) {
-          in[k][m] = m > 0 ? in[k][0] : crypt(reference, Cipher.ENCRYPT_MODE, k, m, plain);
+          in[k][m] = m > 0 ? in[k][0] : reference.crypt(Cipher.ENCRYPT_MODE, k, m, plain);
         } else {
-          result = crypt(reference, Cipher.ENCRYPT_MODE, k, m, plain);
+          result = reference.crypt(Cipher.ENCRYPT_MODE, k, m, plain);
         }
         tails[k][m] = tail(result, result.length);
       }
@@ -148,6 +173,17 @@ final class Messages {
     return cipher.doFinal(message);
   }
 
+  private byte[] crypt(BlockEngine engine, int mode, int k, byte[] message) {
+    engine.init(direction(mode), keys[k].getEncoded());
+    byte[] result = new byte[message.length];
+    engine.process(message, 0, result, 0, message.length / engine.blockBytes());
+    return result;
+  }
+
+  private static Direction direction(int mode) {
+    return mode == Cipher.ENCRYPT_MODE ? Direction.ENCRYPT : Direction.DECRYPT;
+  }
+
   /** The last eight bytes, or what there is of them: of CBC and GCM they hang on all the others. */
   private static long tail(byte[] bytes, int length) {
     long tail = 0;
@@ -167,7 +203,32 @@ final class Messages {
       init(cipher, mode, k, m);
     }
     next++;
-    return tail(out, cipher.doFinal(in[k][m], 0, in[k][m].length, out, 0));
+    return tail(out, pieces(cipher, in[k][m]));
+  }
+
+  /** The message in pieces, the last with what there is to finish; bytes that came of it. */
+  private int pieces(Cipher cipher, byte[] message) throws GeneralSecurityException {
+    int read = 0;
+    int written = 0;
+    for (; message.length - read > chunk; read += chunk) {
+      written += cipher.update(message, read, chunk, out, written);
+    }
+    return written + cipher.doFinal(message, read, message.length - read, out, written);
+  }
+
+  /** The same with a bare engine, in calls as large. */
+  long next(BlockEngine engine) {
+    int k = (int) (next / rekey % RING);
+    byte[] message = in[k][(int) (next % rekey % in[k].length)];
+    if (next % rekey == 0) {
+      engine.init(direction(mode), keys[k].getEncoded());
+    }
+    next++;
+    int blocks = chunk / engine.blockBytes();
+    for (int read = 0; read < message.length; read += chunk) {
+      engine.process(message, read, out, read, blocks);
+    }
+    return tail(out, message.length);
   }
 
   /** The sum of what the first {@code count} messages must leave. */
@@ -195,14 +256,39 @@ final class Messages {
     for (int k = 0; k < RING; k++) {
       for (int m = 0; m < in[k].length; m++) {
         byte[] expected = crypt(reference, mode, k, m, in[k][m]);
-        if (!Arrays.equals(expected, crypt(cipher, mode, k, m, in[k][m]))) {
+        init(cipher, mode, k, m);
+        int length = pieces(cipher, in[k][m]);
+        if (!Arrays.equals(expected, 0, expected.length, out, 0, length)) {
           throw new Refusal(transformation + " gives a wrong result");
         }
       }
     }
   }
 
+  private void wholeBlocks(int blockBytes) {
+    if (!transformation.endsWith("/ECB/NoPadding")
+        || plain.length % chunk + chunk % blockBytes > 0) {
+      throw new Refusal("a bare engine takes ECB/NoPadding alone, in pieces of whole blocks");
+    }
+  }
+
   // ---- The verbs ----
+
+  /** {@code names}: our provider's ciphers, as JCE calls them, and whose engines they are. */
+  static Map<String, Object> names(Request request) {
+    request.only("");
+    List<Map<String, String>> names =
+        new FifteenProvider()
+            .getServices().stream()
+                .filter(service -> cipher(service) != null)
+                .map(service -> Map.of("name", service.getAlgorithm(), "cipher", cipher(service)))
+                .collect(Collectors.toList());
+    return Map.of("names", names);
+  }
+
+  private static String cipher(Provider.Service service) {
+    return service.getAttribute(FifteenProvider.CIPHER_ATTRIBUTE);
+  }
 
   /** {@code messages}: what there is to know before they are asked for. */
   static Map<String, Object> describe(Request request, Catalogue catalogue) throws Exception {
@@ -216,22 +302,32 @@ final class Messages {
 
   /** {@code message}: one JMH fork. */
   static Map<String, Object> time(Request request, Catalogue catalogue) throws Exception {
-    request.only(WORDS + " iterations warmup iteration_ms jvm_args");
+    request.only(WORDS + " engine" + Timing.FORK);
     Messages messages = withAnswers(request);
-    Cipher cipher = Cipher.getInstance(messages.transformation, catalogue.provider().provider);
-    messages.check(cipher);
-    String benchmark = MessageCell.class.getName() + ".process";
-    Timing.Iterations iterations = Timing.fork(benchmark, request, catalogue);
-    for (int i = 0; i < iterations.turns.size(); i++) {
-      if (iterations.digests.get(i) != digest(messages.sum(iterations.turns.get(i)))) {
-        throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
-      }
+    String method = ".process";
+    if (request.has("engine")) {
+      method = ".bare";
+      messages.wholeBlocks(engine(request).make().blockBytes());
+    } else {
+      messages.check(Cipher.getInstance(messages.transformation, catalogue.provider().provider));
     }
+    Timing.Iterations iterations =
+        Timing.fork(MessageCell.class.getName() + method, request, catalogue, messages::checkSums);
     return Map.of(
         "wall_ns", iterations.wallNs,
         "cpu_ns", iterations.cpuNs,
         "invocations", iterations.invocations,
-        "warmup_ns", iterations.warmupNs);
+        "warmup_ns", iterations.warmupNs,
+        "unsettled_ns", iterations.unsettledNs,
+        "settled", iterations.settled());
+  }
+
+  private void checkSums(Timing.Iterations iterations) {
+    for (int i = 0; i < iterations.turns.size(); i++) {
+      if (iterations.digests.get(i) != digest(sum(iterations.turns.get(i)))) {
+        throw new Refusal("the timed output of iteration " + (i + 1) + " is wrong");
+      }
+    }
   }
 
   /** {@code first-message}: the first of them in a fresh JVM. */

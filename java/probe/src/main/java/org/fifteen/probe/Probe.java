@@ -99,6 +99,8 @@ public final class Probe {
           return Heap.answer(request, catalogue);
         case "class-bytes":
           return ClassBytes.answer(request, catalogue);
+        case "names":
+          return Messages.names(request);
         case "messages":
           return Messages.describe(request, catalogue);
         case "message":

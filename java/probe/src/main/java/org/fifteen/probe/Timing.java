@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -29,17 +30,33 @@ final class Timing {
   static final List<String> JVM_ARGS =
       List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Xmn128m", "-XX:+AlwaysPreTouch");
 
+  /** The words that {@link #fork} reads. */
+  static final String FORK = " iterations warmup settle iteration_ms jvm_args";
+
+  /** How many times longer each further warm-up is. */
+  private static final int LONGER = 4;
+
+  private static final double LONGEST_WARMUP_NS = 10e9;
+
+  /** Of so many last iterations the later half tells whether times still fall, by a tenth. */
+  private static final int LAST = 8;
+
+  private static final double FALLING = 1.1;
+
   private Timing() {}
 
   static Map<String, Object> answer(Request request, Catalogue catalogue) throws RunnerException {
     request.only(
-        "cell engine operation key_bits blocks seed iterations warmup iteration_ms jvm_args"
-            + " known_key known_plain known_cipher");
+        "cell engine operation key_bits blocks seed known_key known_plain known_cipher" + FORK);
     Entry entry = catalogue.find(request.word("engine"));
     Work work = new Work(request, entry);
     List<String> jvmArgs = jvmArgs(request);
-    Iterations iterations = fork(Cell.class.getName() + '.' + work.method(), request, catalogue);
-    work.check(catalogue.reference(entry.cipher).make(), iterations.turns, iterations.digests);
+    Iterations iterations =
+        fork(
+            Cell.class.getName() + '.' + work.method(),
+            request,
+            catalogue,
+            one -> work.check(catalogue.reference(entry.cipher).make(), one.turns, one.digests));
 
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("cell", request.word("cell"));
@@ -54,6 +71,8 @@ final class Timing {
     answer.put("allocated_bytes", Allocation.COUNTED ? iterations.allocatedBytes : null);
     answer.put("invocations", iterations.invocations);
     answer.put("warmup_ns", iterations.warmupNs);
+    answer.put("unsettled_ns", iterations.unsettledNs);
+    answer.put("settled", iterations.settled());
     answer.put("ticks", null);
     answer.put("core_cycles", null);
     answer.put("instructions", null);
@@ -70,14 +89,39 @@ final class Timing {
         : JvmOptions.with(JVM_ARGS);
   }
 
-  /** One JMH fork of a benchmark with the parameters {@code request} and {@code plugins}. */
-  static Iterations fork(String benchmark, Request request, Catalogue catalogue)
+  /**
+   * One JMH fork of a benchmark with the parameters {@code request} and {@code plugins}, checked;
+   * again with a longer warm-up while the JIT is at work, until that is {@code settle=} times as
+   * long, or would take too long.
+   */
+  static Iterations fork(
+      String benchmark, Request request, Catalogue catalogue, Consumer<Iterations> check)
       throws RunnerException {
-    TimeValue time = TimeValue.milliseconds(request.number("iteration_ms", 1, 100));
     // Neither a second probe's run nor a look for compiler blackholes, which no cell uses, concerns
     // us; the latter would cost a JVM start.
     System.setProperty("jmh.ignoreLock", "true");
     System.setProperty("jmh.blackhole.autoDetect", "false");
+    int warmup = request.number("warmup", 0, 5);
+    int longest = warmup * request.number("settle", 1, 1);
+    List<List<Double>> unsettledNs = new ArrayList<>();
+    while (true) {
+      Iterations iterations = fork(benchmark, request, catalogue, warmup);
+      check.accept(iterations);
+      int longer = Math.min(LONGER * warmup, longest);
+      if (iterations.settled()
+          || longer == warmup
+          || longer * iterations.longestNs() > LONGEST_WARMUP_NS) {
+        iterations.unsettledNs.addAll(unsettledNs);
+        return iterations;
+      }
+      unsettledNs.add(iterations.allNs());
+      warmup = longer;
+    }
+  }
+
+  private static Iterations fork(String benchmark, Request request, Catalogue catalogue, int warmup)
+      throws RunnerException {
+    TimeValue time = TimeValue.milliseconds(request.number("iteration_ms", 1, 100));
     Iterations iterations = new Iterations();
     Options options =
         new OptionsBuilder()
@@ -86,7 +130,7 @@ final class Timing {
             .param("plugins", String.join(" ", catalogue.plugins))
             .forks(1)
             .threads(1)
-            .warmupIterations(request.number("warmup", 0, 5))
+            .warmupIterations(warmup)
             .warmupTime(time)
             .measurementIterations(request.number("iterations", 1, 5))
             .measurementTime(time)
@@ -96,6 +140,19 @@ final class Timing {
             .build();
     new Runner(options, iterations).runSingle();
     return iterations;
+  }
+
+  /** Whether times no longer fall: the later half of the last ones isn't less than the other. */
+  static boolean settled(List<Double> ns) {
+    List<Double> last = ns.subList(Math.max(0, ns.size() - LAST), ns.size());
+    double before = median(last.subList(0, last.size() / 2));
+    double after = median(last.subList(last.size() / 2, last.size()));
+    return before <= after * FALLING;
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
   }
 
   /** Keeps the raw iterations, the warm-up's too; what the fork prints goes to standard output. */
@@ -111,19 +168,46 @@ final class Timing {
 
     final List<Long> digests = new ArrayList<>();
 
+    /** Of forks before this one, in which the JIT was still at work. */
+    final List<List<Double>> unsettledNs = new ArrayList<>();
+
+    /** The thread's time of every iteration, the warm-up's too: another's load doesn't count. */
+    private final List<Double> allCpuNs = new ArrayList<>();
+
+    private double longestNs;
+
+    /** Every iteration's, the warm-up's first. */
+    List<Double> allNs() {
+      List<Double> all = new ArrayList<>(warmupNs);
+      all.addAll(wallNs);
+      return all;
+    }
+
+    boolean settled() {
+      return Timing.settled(allCpuNs);
+    }
+
+    /** What the longest iteration took. */
+    double longestNs() {
+      return longestNs;
+    }
+
     @Override
     public void iterationResult(
         BenchmarkParams benchmark, IterationParams params, int iteration, IterationResult data) {
       turns.add((long) data.getSecondaryResults().get("turns").getScore());
       digests.add((long) data.getSecondaryResults().get("digest").getScore());
       double ns = data.getPrimaryResult().getScore();
+      long count = data.getMetadata().getMeasuredOps();
+      double cpu = data.getSecondaryResults().get("cpuNs").getScore() / count;
+      longestNs = Math.max(longestNs, ns * count);
+      allCpuNs.add(cpu);
       if (params.getType() == IterationType.WARMUP) {
         warmupNs.add(ns);
         return;
       }
-      long count = data.getMetadata().getMeasuredOps();
       wallNs.add(ns);
-      cpuNs.add(data.getSecondaryResults().get("cpuNs").getScore() / count);
+      cpuNs.add(cpu);
       allocatedBytes.add(data.getSecondaryResults().get("allocatedBytes").getScore() / count);
       invocations.add(count);
     }

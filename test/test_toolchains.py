@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real compilers: each set of flags is another program, and a miscompiled engine is a finding."""
+
+import shutil
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+from conftest import lab
+from fifteen import build, cli, compilers, factors, manifest, places, records
+
+# gcc, but for one source, with which it does as it is told.
+WRAPPER = """#!/bin/bash
+source=${{@: -1}}
+case "$source" in
+*/{source}) {what};;
+*) exec gcc "$@";;
+esac
+"""
+MISCOMPILES = (
+    'sed "s/(a & 0xffff) \\* b/(a \\& 0x7fff) * b/" "$source" |'
+    ' exec gcc -I"${source%/*}" "${@:1:$#-1}" -x c -'
+)
+
+
+def wrapper(folder, source, what):
+    path = folder / "mycc"
+    path.write_text(WRAPPER.format(source=source, what=what))
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def anew():
+    """No compiler of another test is remembered."""
+    compilers.forget()
+    yield
+    compilers.forget()
+
+
+def test_a_miscompiled_engine_fails_by_its_toolchain_and_is_never_timed(workshop, tmp_path):
+    bad = wrapper(tmp_path, "idea.c", MISCOMPILES)
+    several = ("--compiler", "gcc", "--compiler", bad, "--flags", "-O1")
+    done = lab("verify", "--quick", "-k", "c/idea or c/null", *several, root=workshop)
+    assert done.returncode == 1, done.stdout + done.stderr
+    lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.startswith("c/")}
+    (failed,) = [name for name, line in lines.items() if "FAILED" in line]
+    assert failed.startswith("c/idea/portable@gcc-") and failed.count("-") > 1
+    assert sum("passed" in line for line in lines.values()) == 3
+    assert f"{failed}: known answers: key=" in done.stdout
+
+    what = "(c/idea or c/null) and keysetup-encrypt and 128-bit"
+    arguments = ("evaluate", "-k", what, *several, "--rounds", 3, "--results", tmp_path / "r")
+    done = lab(*arguments, root=workshop)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert f"({failed.partition('@')[2]}) failed to verify and is not timed" in done.stdout
+    found = [line for path in (tmp_path / "r" / "runs").iterdir() for line in records.read(path)]
+    failures = {line.cell for line in found if isinstance(line, records.Failure)}
+    timed = {line.cell for line in found if isinstance(line, records.Cell)}
+    assert len(failures) == 1 and len(timed) == 4  # the null cipher has its A/A pair
+    assert failures.isdisjoint(timed)
+    binaries = {line.toolchain.name: line.binary for line in found if isinstance(line, records.Run)}
+    assert len(set(binaries.values())) == len(binaries) == 2
+
+    again = lab(*arguments, root=workshop)  # nothing is built or measured again
+    assert "built the" not in again.stderr
+    after = [line for path in (tmp_path / "r" / "runs").iterdir() for line in records.read(path)]
+    assert len(after) == len(found)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """What is built goes to a folder of the test's own."""
+    monkeypatch.setattr(places, "COMPILED", tmp_path / "compiled")
+
+
+def made(path, flags="-O1"):
+    (toolchain,) = compilers.chosen((str(path),), (flags,))
+    return build.compiled_c(toolchain)
+
+
+@pytest.mark.parametrize(
+    ("what", "limit", "said"),
+    [
+        ("exec sleep 600", 15.0, "no end within 15 s"),
+        ("kill -KILL $$", build.LIMIT, "Error|Killed"),
+        ("echo 'x.c:1: error: too tired' >&2; exit 4", build.LIMIT, "x.c:1: error: too tired"),
+    ],
+)
+def test_one_that_loops_is_killed_or_gives_up_is_refused_in_a_line(
+    here, tmp_path, monkeypatch, what, limit, said
+):
+    monkeypatch.setattr(build, "LIMIT", limit)
+    with pytest.raises(factors.Refused, match=said) as refused:
+        made(wrapper(tmp_path, "engines.c", what))
+    assert "\n" not in str(refused.value) and "-build.log" in str(refused.value)
+
+
+@pytest.mark.skipif(shutil.which("tcc") is None, reason="tcc is not installed")
+def test_a_small_compiler_makes_a_probe_that_says_what_made_it(here):
+    folder = made("tcc", "-O2")
+    listed = manifest.told([str(folder / "fifteen-probe")])
+    assert listed["toolchain"]["flags"] == ["-O2"] and len(listed["engines"]) > 20
+    (toolchain,) = compilers.chosen(("tcc",), ("-O2",))
+    probe = build.c_probe(toolchain)
+    before = (folder / "fifteen-probe").stat().st_mtime_ns
+    assert build.c_probe(toolchain) == probe
+    assert (folder / "fifteen-probe").stat().st_mtime_ns == before
+
+
+def test_other_machines_that_are_missing_are_counted_and_named(monkeypatch):
+    emulated = dict(list(build.PLATFORMS.items())[:1])
+    missing = {
+        name: build.OtherBuild("no machine", f"{name}-no-gcc", "", f"gcc-{name}", f"qemu-{name}")
+        for name in ("vax", "pdp")
+    }
+    monkeypatch.setattr(build, "PLATFORMS", missing | emulated)
+    monkeypatch.setattr(build, "OTHER_BUILDS", missing | emulated)
+    done = CliRunner().invoke(
+        cli.main, ["verify", "--platforms", "-k", "c/null", "--blocks", "100"]
+    )
+    if build.missing_for(next(iter(emulated))):
+        pytest.skip("no compiler or emulator")
+    assert done.exit_code == 0, done.output
+    lack = (
+        "vax: left out: vax-no-gcc and qemu-vax not found: sudo apt-get install gcc-vax qemu-user"
+    )
+    assert lack in done.output
+    assert "4 machines: 2 passed, 0 failed, 2 left out (vax, pdp)" in done.output
+
+
+def test_a_compiler_that_was_upgraded_builds_anew(here, tmp_path):
+    path = wrapper(tmp_path, "none.c", "exit 1")
+    first = made(path, "-O0")
+    path.write_text(path.read_text() + "# another\n")
+    compilers.forget()
+    second = made(path, "-O0")
+    assert first != second
+    assert subprocess.run([second / "fifteen-probe", "--help"], capture_output=True).returncode == 2
