@@ -9,7 +9,7 @@ import time
 
 import pytest
 from conftest import ROOT, lab
-from fifteen import manifest, places, probes, records, statistics
+from fifteen import clocks, manifest, places, probes, records, statistics
 
 FAULTY = places.C_BUILD / "test" / "faulty.so"
 
@@ -167,4 +167,6 @@ def test_a_killed_measurement_goes_on_and_loses_nothing(tmp_path):
     assert kept <= set(cells)
     assert len(cells) == len(set(cells))
     names = [name for name, _ in cells]
-    assert {names.count(name) for name in names} == {3}
+    (rounds,) = {names.count(name) for name in names}
+    repeated = (done.stdout + done.stderr).count("clock readings disagree; it is repeated")
+    assert rounds == 3 + min(repeated, clocks.MOST_REPEATS)

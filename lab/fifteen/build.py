@@ -2,6 +2,7 @@
 """Build the C and Java trees, and run every test. Quick when nothing has changed."""
 
 import fcntl
+import functools
 import hashlib
 import os
 import shlex
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -217,13 +219,27 @@ def other_c(name: str) -> list[str]:
 def missing_for(name: str) -> str:
     """What one of OTHER_BUILDS needs and this machine lacks, and how to mend it; or nothing."""
     other = OTHER_BUILDS[name]
-    compiler, packages = "", []
-    if not _cross(other)[0]:
-        compiler, packages = other.compiler, [other.packages]
+    compiler, packages = _unusable(other), []
+    if compiler:
+        packages = [other.packages]
     runner = other.runner if other.runner and not shutil.which(other.runner) else ""
     packages += ["qemu-user"] * bool(runner)
     lacking = " and ".join(filter(None, [compiler, runner]))
     return lacking and f"{lacking} not found: sudo apt-get install {' '.join(packages)}"
+
+
+@functools.cache
+def _unusable(other: OtherBuild) -> str:
+    """The compiler of another build, or what it lacks to link a program; or nothing."""
+    compiler, flags = _cross(other)
+    if not compiler:
+        return other.compiler
+    with tempfile.TemporaryDirectory() as work:
+        try:
+            compilers.link(compiler, shlex.split(flags), Path(work))
+        except factors.Refused:
+            return f"a library that {other.compiler} links"
+    return ""
 
 
 def _cross(other: OtherBuild) -> tuple[tuple[str, ...], str]:

@@ -15,7 +15,7 @@ import shlex
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -372,17 +372,22 @@ def _with_flags(compiler: Compiler, flags: tuple[str, ...]) -> Toolchain | str:
 def _make(toolchain: Toolchain) -> None:
     """A program of one line, made and run."""
     with tempfile.TemporaryDirectory() as work:
-        source, program = Path(work) / "hello.c", Path(work) / "hello"
-        source.write_text(HELLO)
-        command = [*toolchain.compiler.command, *toolchain.flags, str(source), "-o", str(program)]
-        status, said = _run(command, TRY)
-        if status != 0 or not program.exists():
-            raise Refused(why(status, said))
+        program = link(toolchain.compiler.command, toolchain.flags, Path(work))
         if _other_machine(program):
             raise Refused("it compiles for another machine: ./fifteen verify --platforms does")
         status, said = _run([str(program)], RUN)
         if status != 0 or said.strip() != "fifteen":
             raise Refused(f"the program that it makes fails: {factors.why(status, said)}")
+
+
+def link(command: Sequence[str], flags: Sequence[str], work: Path) -> Path:
+    """A program of one line in a folder. Raises Refused where the compiler does not make it."""
+    source, program = work / "hello.c", work / "hello"
+    source.write_text(HELLO)
+    status, said = _run([*command, *flags, str(source), "-o", str(program)], TRY)
+    if status != 0 or not program.exists():
+        raise Refused(why(status, said))
+    return program
 
 
 def _other_machine(program: Path) -> bool:
