@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "x86.h"
+
 /* One line an engine; within a cipher portable first, if there is one. */
 #define ENGINES(ENGINE)                                                                            \
     ENGINE(fifteen_null_portable)                                                                  \
@@ -40,7 +42,14 @@
     ENGINE(fifteen_rc6_portable)                                                                   \
     ENGINE(fifteen_saferplus_portable)                                                             \
     ENGINE(fifteen_serpent_portable)                                                               \
-    ENGINE(fifteen_twofish_portable)
+    ENGINE(fifteen_twofish_portable)                                                               \
+    X86_ENGINES(ENGINE)
+
+#if FIFTEEN_X86
+#define X86_ENGINES(ENGINE) ENGINE(fifteen_rc6_avx2)
+#else
+#define X86_ENGINES(ENGINE)
+#endif
 
 #define DECLARE(engine) extern const fifteen_engine engine;
 ENGINES(DECLARE)

@@ -9,15 +9,9 @@
  * No table and no branch depends on key or data: constant-time where
  * multiplication and rotation by a variable amount are.
  */
+#include "rc6.h"
+
 #include "bytes.h"
-
-/* ---- Context ---- */
-
-enum { ROUNDS = 20, KEYS = 2 * ROUNDS + 4 };
-
-typedef struct {
-    uint32_t k[KEYS]; /* S of the specification */
-} rc6_context;
 
 /* ---- Key schedule ---- */
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Whether engines for 64-bit x86 processors are compiled. */
+#ifndef FIFTEEN_X86_H
+#define FIFTEEN_X86_H
+
+/* gcc and clang alone compile one function for other features than the rest. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__TINYC__)
+#define FIFTEEN_X86 1
+#else
+#define FIFTEEN_X86 0
+typedef int fifteen_nothing; /* as C wants something in every file */
+#endif
+
+#endif
