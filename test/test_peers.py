@@ -166,6 +166,12 @@ def test_what_cannot_be_loaded_is_one_line_and_nothing_is_kept(jar, provider, re
     assert list(places.ADDED.iterdir()) == []
 
 
+def test_a_library_of_which_nothing_works_is_not_kept(jar):
+    said = peer("add", "--nist", "submission.frog_Algorithm=rijndael", "--jar", jar)
+    assert "nothing of it works" in said and "rijndael: " in said
+    assert peers.added() == []
+
+
 @pytest.mark.parametrize(
     ("provider", "reason"),
     [

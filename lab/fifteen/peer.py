@@ -191,14 +191,12 @@ def _add_java(
             raise Mistake(f"{found.source} has none of our ciphers: ./fifteen list names them")
         found = msgspec.structs.replace(found, name=name or _free(_library(told), jce or "", told))
         _refuse_double(found.name)
+        if not told["engines"]:
+            raise Failed(f"{found.source}: nothing of it works: {_reasons(told['refused'])}")
         added = _settle(found, brought)
     program = peers.offered(added)
     ciphers = ", ".join(engine.cipher for engine in program.engines.values())
-    console.print(
-        f"added: {added.name} ({added.source}): {ciphers or 'nothing that works'}",
-        markup=False,
-        soft_wrap=True,
-    )
+    console.print(f"added: {added.name} ({added.source}): {ciphers}", markup=False, soft_wrap=True)
     for line in program.refused:
         console.print(f"not to be had: {line}", markup=False, soft_wrap=True)
 
@@ -272,6 +270,12 @@ def _library(told: dict) -> str:
     """What the library calls itself."""
     first = (told["engines"] + told["refused"])[0]
     return first["engine"].split("/")[1]
+
+
+def _reasons(refused: list[dict]) -> str:
+    """The first engine's reason, and how many there are."""
+    more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
+    return f"{refused[0]['engine']}: {refused[0]['reason']}{more}"
 
 
 def _free(name: str, source: str, told: dict) -> str:

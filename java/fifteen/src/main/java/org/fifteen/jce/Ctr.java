@@ -81,14 +81,22 @@ final class Ctr extends Mode {
     int size = blocks * block;
     long low = (long) LONG_BE.get(register, block - 8);
     if (Long.compareUnsigned(~low & counterBits, blocks) > 0) {
-      for (int b = 0; b < block - 8; b += 8) { // into the last eight bytes too, which come after
-        long word = (long) LONG_LE.get(register, b);
-        for (int at = b; at < size; at += block) {
-          LONG_LE.set(keystream, at, word);
+      if (block == 16) {
+        long high = (long) LONG_LE.get(register, 0);
+        for (int at = 0; at < size; at += 16) { // a constant step, which the JIT unrolls
+          LONG_LE.set(keystream, at, high);
+          LONG_BE.set(keystream, at + 8, low++);
         }
-      }
-      for (int at = block - 8; at < size; at += block) {
-        LONG_BE.set(keystream, at, low++);
+      } else {
+        for (int b = 0; b < block - 8; b += 8) { // into the last eight bytes too, which come after
+          long word = (long) LONG_LE.get(register, b);
+          for (int at = b; at < size; at += block) {
+            LONG_LE.set(keystream, at, word);
+          }
+        }
+        for (int at = block - 8; at < size; at += block) {
+          LONG_BE.set(keystream, at, low++);
+        }
       }
       LONG_BE.set(register, block - 8, low);
     } else {
