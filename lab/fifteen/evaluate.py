@@ -390,6 +390,27 @@ def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
         )
 
 
+def measure(choice: Choice, work: list[plan.Batch], pace: plan.Pace) -> session.Runner:
+    """Verify the engines and measure the work, or what is left of it, into the results folder."""
+    times = schedule(choice, work, pace)
+    announce(choice, times, work)
+    if times.verify:
+        console.print("first, every engine is verified")
+    job = session.Work(
+        choice.name, tuple(work), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
+    )
+    try:
+        return session.measure(
+            choice.results,
+            job,
+            lambda: verify.verify(plan.engines(work), choice.results),
+            Meter(console, pace),
+            choice.fresh,
+        )
+    except KeyboardInterrupt:
+        raise session.Stopped(choice.results) from None
+
+
 # ---- The commands ----
 
 
@@ -458,25 +479,7 @@ def _listed(numbers: set[int]) -> str:
 @choices
 def evaluate_command(choice: Choice) -> None:
     """Prove every engine right, measure what it costs, and write the report."""
-    work = batches(choice)
-    pace = plan.Pace(choice.results)
-    times = schedule(choice, work, pace)
-    announce(choice, times, work)
-    if times.verify:
-        console.print("first, every engine is verified")
-    job = session.Work(
-        choice.name, tuple(work), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
-    )
-    try:
-        runner = session.measure(
-            choice.results,
-            job,
-            lambda: verify.verify(plan.engines(work), choice.results),
-            Meter(console, pace),
-            choice.fresh,
-        )
-    except KeyboardInterrupt:
-        raise session.Stopped(choice.results) from None
+    runner = measure(choice, batches(choice), plan.Pace(choice.results))
     report.summary(choice.results)
     console.print(f"report: {report.write(choice.results)}", highlight=False, soft_wrap=True)
     if runner.failures:

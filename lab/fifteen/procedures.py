@@ -7,7 +7,6 @@ Rounds, gate and resuming are the session's.
 import fnmatch
 import itertools
 import math
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,10 +28,8 @@ from fifteen import (
     probes,
     records,
     session,
-    verify,
 )
 from fifteen.errors import Mistake
-from fifteen.meter import Meter
 from fifteen.selection import matcher
 from fifteen.studies import Procedure, Study, estimator, hook, load, with_derived
 
@@ -222,7 +219,7 @@ def _with_options(study: Study, program: plan.Program) -> plan.Program:
 
 def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
-    study, matches, into = load(name), matcher(choice.expression), choice.results
+    study, matches = load(name), matcher(choice.expression)
     batches, found = [], programs(study, choice)
     for program in found:
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
@@ -230,17 +227,7 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     batches += [b for b in own_measures(study, found) if all(matches(t.name) for t in b.tasks)]
     if not batches:
         raise Mistake(f"no quantity of {name} matches -k {choice.expression!r}")
-    pace = plan.Pace(into, choice.name)
-    times = evaluate.schedule(choice, batches, pace)
-    evaluate.announce(choice, times, batches)
-    job = session.Work(
-        choice.name, tuple(batches), times.rounds, tuple(sys.argv[1:]), tuple(choice.left_out)
-    )
-    meter = Meter(console, pace)
-    try:
-        return session.measure(into, job, lambda: verify.verify(plan.engines(batches), into), meter)
-    except KeyboardInterrupt:
-        raise session.Stopped(into) from None
+    return evaluate.measure(choice, batches, plan.Pace(choice.results, choice.name))
 
 
 def _batches(program: plan.Program, chosen: list[Quantity]) -> list[plan.Batch]:

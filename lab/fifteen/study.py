@@ -25,6 +25,7 @@ from fifteen import (
     procedures,
     report,
     session,
+    speed,
     studies,
 )
 from fifteen.errors import Failed, Mistake
@@ -253,14 +254,15 @@ def study_command(
         return
     if rounds and budget is not None:
         raise Mistake("--rounds and --budget both choose the number of rounds: give one")
-    study = studies.load(name)
+    of_speed = name == speed.NAME
+    usual = plan.DEFAULT_ROUNDS if of_speed else studies.load(name).rounds
     choice = evaluate.Choice(
         expression=expression,
-        peers=False,
+        peers=of_speed,
         plugins=(),
         everything=True,
         core=core,
-        rounds=rounds or (plan.LEAST_ROUNDS if quick else study.rounds),
+        rounds=rounds or (plan.LEAST_ROUNDS if quick else usual),
         budget=None if budget is None else plan.duration(budget),
         results=results,
         name=session_name(name, quick),
@@ -270,11 +272,19 @@ def study_command(
         compiler_names=compiler_names,
         flag_sets=flag_sets,
     )
-    runner = procedures.measure(name, quick, choice)
-    # a narrow terminal wraps, and shows all digits
-    show(section(results, name, quick), Console(width=max(console.width, WIDE)))
+    columns = speed.WIDE if of_speed else WIDE  # a narrow terminal wraps, and shows all digits
+    wide = Console(width=max(console.width, columns))
+    if of_speed:
+        runner = speed.measure(choice)
+        found = speed.lines(speed.measured(results))
+        speed.show(found, wide)
+        frame = speed.rows(found)
+    else:
+        runner = procedures.measure(name, quick, choice)
+        show(section(results, name, quick), wide)
+        frame = figures(results, name, quick)
     if csv:
-        files.replace(csv, figures(results, name, quick).to_csv(index=False).encode())
+        files.replace(csv, frame.to_csv(index=False).encode())
     console.print(f"report: {report.write(results)}", highlight=False, soft_wrap=True)
     if runner.failures:
         first = next(iter(runner.failures.values()))
@@ -284,3 +294,4 @@ def study_command(
 def _list(names: Iterable[str]) -> None:
     for known in names:
         console.print(f"[bold]{known}[/]: {studies.load(known).citation}", highlight=False)
+    console.print(f"[bold]{speed.NAME}[/]: {speed.TITLE}", highlight=False)
