@@ -5,6 +5,7 @@ import copy
 import itertools
 import math
 import string
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -80,10 +81,10 @@ def is_peer(engine: str) -> bool:
     return engine.split("/")[1] not in manifest.load()
 
 
-def ours(peer: str) -> str:
-    """Our engine that a peer stands beside."""
+def ours(peer: str, engines: Iterable[str]) -> list[str]:
+    """Our engines, of those named, that a peer stands beside."""
     language, _library, cipher = peer.split("/", 2)
-    return f"{language}/{cipher}/portable"
+    return [engine for engine in engines if engine.startswith(f"{language}/{cipher}/")]
 
 
 # ---- What the page shows ----
@@ -179,7 +180,7 @@ class View:
 
         The others stand beside ours in a section of their own (:func:`beside_peers`).
         """
-        return not is_peer(engine) or ours(engine) not in self._engines
+        return not is_peer(engine) or not ours(engine, self._engines)
 
     def here(self, frame: pd.DataFrame) -> pd.DataFrame:
         """The rows of this view's machine and session."""
@@ -534,7 +535,7 @@ def beside_peers(view: View) -> list[Peers]:
             engine: statistics.by_round(of_engine, statistics.measured(figures), "column")
             for engine, of_engine in values.groupby("engine")
         }
-        peers = [e for e in engines if is_peer(e) and ours(e) in engines]
+        peers = [e for e in engines if is_peer(e) and ours(e, engines)]
         columns = sorted(
             set().union(*(engines[peer].columns for peer in peers)),
             key=lambda column: (place(column[0]), column[1]),
@@ -548,10 +549,16 @@ def beside_peers(view: View) -> list[Peers]:
 
 
 def _peer(engine: str, engines: dict[str, pd.DataFrame], columns: list[tuple]) -> dict:
-    """A peer's row: its cost over ours, by column."""
-    theirs, own = (engines[e].reindex(columns=columns) for e in (engine, ours(engine)))
-    both = (theirs / own).dropna(how="all").notna().any()
-    cells = [statistics.ratio(theirs[c], own[c]) if both.get(c) else None for c in columns]
+    """A peer's row: its cost over that of our fastest engine, by column."""
+    own = [engines[one] for one in ours(engine, engines)]
+    cells = []
+    for column in columns:
+        ours_here = [frame[column] for frame in own if column in frame]
+        fastest = min(ours_here, key=lambda costs: costs.median(), default=None)
+        theirs = engines[engine].get(column)
+        measured = fastest is not None and theirs is not None
+        both = measured and (theirs / fastest).notna().any()
+        cells.append(statistics.ratio(theirs, fastest) if both else None)
     _language, library, cipher = engine.split("/", 2)
     return {"title": title(cipher, ""), "library": library, "cells": cells}
 

@@ -138,6 +138,23 @@ def test_a_peer_stands_beside_ours_and_not_in_the_ranking(with_peer):
     assert "cheaper than 1 of 1 engine." in report.render(view)
 
 
+def test_a_peer_stands_beside_the_fastest_of_ours_in_each_column(with_peer, tmp_path):
+    folder = shutil.copytree(with_peer, tmp_path / "wide")
+    for path in list((folder / "runs").glob("*-peer.jsonl")):
+        lines = list(records.read(path))
+        for line in lines:
+            if isinstance(line, records.Cell):
+                line.ticks = [round(ticks / 2.5) for ticks in line.ticks]
+        kept = [line for line in lines if "key" not in getattr(line, "operation", "")]
+        fast = b"".join(map(records.encode, kept)).replace(b"c/libx/mars", b"c/mars/wide")
+        path.with_stem(f"{path.stem}-wide").write_bytes(fast)
+    (peers,) = tables.beside_peers(tables.View(statistics.load(folder)))
+    (row,) = peers.rows
+    for (operation, _blocks), ratio in zip(peers.columns, row["cells"], strict=True):
+        expected = 1.25 if "key" in operation else 2.5
+        assert ratio.ratio == pytest.approx(expected, rel=0.001)
+
+
 def test_a_peer_without_one_of_ours_is_ranked(with_peer, tmp_path):
     folder = shutil.copytree(with_peer, tmp_path / "alone")
     view = tables.View(statistics.load(only(folder, lambda line: "libx" in str(line))))
