@@ -34,7 +34,7 @@ def page(request, browser, address):
     """The opened report; afterwards, whatever it complained of or asked the network for."""
     width, scheme = request.param
     page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(60_000)
     complaints = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
