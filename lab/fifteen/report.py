@@ -29,6 +29,7 @@ from fifteen import (
     measure_tables,
     native_report,
     places,
+    repeats,
     statistics,
     tables,
 )
@@ -193,6 +194,9 @@ def render(view: View) -> str:
         facts=view.results.machines.get(view.machine, {}),
         toolchains=tables.toolchains(view),
         failed=tables.failed(view),
+        load=repeats.load(view),
+        repeats=repeats.repeats(view),
+        repeats_said=repeats.sentence(view),
         libraries=_libraries(),
     )
 
@@ -411,7 +415,8 @@ def summary(folder: Path, console: Console | None = None) -> None:
         if any(of.rows for of in spreads):
             console.print(_terminal_spread(spreads))
         said += [across.answer(found), across.evenness(spreads)]
-    for sentence in filter(None, (*said, *map(_against, against), native_report.cycles(view))):
+    said += [*map(_against, against), native_report.cycles(view), repeats.sentence(view)]
+    for sentence in filter(None, said):
         console.print(sentence, highlight=False)
     for line in view.session.left_out:
         console.print(Text.assemble(("left out ", "bold red"), line))
