@@ -39,6 +39,12 @@ def multiply(x, y, polynomial):
     return product
 
 
+def aes_affine(x):
+    """What the S-box of AES does to an inverse (FIPS 197, 5.1.1)."""
+    x |= x << 8
+    return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
+
+
 def crypton():
     """S-boxes and what pi makes of them, of v0.5 and v1.0; v1.0's constants.
 
@@ -188,6 +194,12 @@ def e2():
     each of eight bytes, then the matrix P. The engine keeps eight bytes in the
     order 1 6 3 8 5 2 7 4. T[i][x] is what x in place i adds to f; S[i][x] is
     s(x) in byte i, 0 the lowest. PADDING is S three and four times of v.
+
+    For AES's instructions: x^127 is the inverse's square root, and a square root
+    in GF(2^8) is linear. So AES's inverse S-box of an affine map of x gives
+    x^127; TO_AES[0][l] ^ TO_AES[1][h] is that map of x = 16 h + l. To y = x^127,
+    FROM_POWER[y % 16] is added modulo 2^8 for s(x). FROM_POWER_TO_AES[y % 16] is
+    TO_AES[0] of s(x)'s lower half.
     """
     order = (0, 5, 2, 7, 4, 1, 6, 3)
     p = """
@@ -206,6 +218,9 @@ def e2():
     def f(x, column):
         return int.from_bytes((sbox[x] * int(p[row][column]) for row in order), "big")
 
+    def to_aes(x):
+        return aes_affine(power(x, 128))
+
     values = [bytes.fromhex("0123456789abcdef")]
     for _ in range(4):
         values.append(bytes(sbox[b] for b in values[-1]))
@@ -213,6 +228,12 @@ def e2():
         "uint64_t T[8][256]": [[f(x, column) for x in range(256)] for column in order],
         "uint32_t S[4][256]": [[s << 8 * i for s in sbox] for i in range(4)],
         "uint64_t PADDING[2]": [int.from_bytes(value, "big") for value in values[3:]],
+        "uint8_t TO_AES[2][16]": [
+            [to_aes(x) for x in range(16)],
+            [to_aes(16 * x) ^ to_aes(0) for x in range(16)],
+        ],
+        "uint8_t S_LESS_POWER[16]": [(96 * y + 225) % 256 for y in range(16)],
+        "uint8_t LOW_TO_AES[16]": [to_aes((97 * y + 225) % 16) ^ to_aes(0) for y in range(16)],
     }
 
 
@@ -309,17 +330,13 @@ def rijndael():
     further each.
     """
 
-    def affine(x):
-        x |= x << 8
-        return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
-
     # x^254 is the inverse, and 0 of 0.
     powers = [1]
     for _ in range(254):
         powers.append(multiply(powers[-1], 3, 0x11B))
     log = {x: i for i, x in enumerate(powers)}
     inverse = [0] + [powers[(255 - log[x]) % 255] for x in range(1, 256)]
-    sbox = [affine(x) for x in inverse]
+    sbox = [aes_affine(x) for x in inverse]
     inverse_sbox = [sbox.index(x) for x in range(256)]
 
     def columns(box, row0, row1, row2, row3, shift):
