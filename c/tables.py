@@ -53,6 +53,10 @@ def crypton():
     inverses of both. T[v][n][x] has S[v][n][x] in every byte, under the mask
     that pi puts on it. C is what v1.0 adds to the round keys of encryption and,
     under phi, of decryption.
+
+    By look-ups of half bytes: FEISTEL has v0.5's three boxes, the first and last
+    in the upper half. v1.0's involution of x = 16 h + l, rotated left by n, is
+    y = MIX[0][l] ^ MIX[1][h], then the same sum over UNMIX[n] of y.
     """
 
     def nibbles(digits):
@@ -65,9 +69,10 @@ def crypton():
         left %= bits
         return (x << left | x >> bits - left) & (1 << bits) - 1
 
-    def v0_5():
-        p0, p1, p2 = map(nibbles, ("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef"))
+    p0, p1, p2 = map(nibbles, ("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef"))
+    q0, q1 = map(nibbles, ("fea1b58d9327064c", "bad78e05f634192c"))
 
+    def v0_5():
         def feistel(x):
             left, right = x >> 4, x & 15
             left ^= p0[right]
@@ -78,15 +83,16 @@ def crypton():
         s0 = [feistel(x) for x in range(256)]
         return [s0, inverse(s0)] * 2
 
-    def v1_0():
-        p0, p1 = map(nibbles, ("fea1b58d9327064c", "bad78e05f634192c"))
-        images = (0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49)  # of each bit, by a linear map
+    def mix(x):
+        y = 0
+        for bit, image in enumerate((0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49)):
+            y ^= (x >> bit & 1) * image
+        return y
 
+    def v1_0():
         def involution(x):
-            x, y = p1[x >> 4] << 4 | p0[x & 15], 0
-            for bit, image in enumerate(images):
-                y ^= (x >> bit & 1) * image
-            return inverse(p1)[y >> 4] << 4 | inverse(p0)[y & 15]
+            y = mix(q1[x >> 4] << 4 | q0[x & 15])
+            return inverse(q1)[y >> 4] << 4 | inverse(q0)[y & 15]
 
         s0, s1 = ([rotate(involution(x), left, 8) for x in range(256)] for left in (1, 3))
         return [s0, s1, inverse(s0), inverse(s1)]
@@ -114,6 +120,15 @@ def crypton():
         "uint32_t C[2][13][4]": [
             [list(round_constants(r, decrypting)) for r in range(13)]
             for decrypting in (False, True)
+        ],
+        "uint8_t FEISTEL[3][16]": [[x << 4 for x in p0], p1, [x << 4 for x in p2]],
+        "uint8_t MIX[2][16]": [[mix(x) for x in q0], [mix(x << 4) for x in q1]],
+        "uint8_t UNMIX[4][2][16]": [
+            [
+                [rotate(x, left, 8) for x in inverse(q0)],
+                [rotate(x << 4, left, 8) for x in inverse(q1)],
+            ]
+            for left in range(4)
         ],
     }
 
