@@ -58,6 +58,10 @@ AVX2 static ALWAYS_INLINE u8x32 s_v1_0(unsigned box, u8x32 x) {
     return sum_of_halves(UNMIX[box < 2 ? turn : 0], sum_of_halves(MIX, x));
 }
 
+AVX2 static ALWAYS_INLINE u8x32 s(version v, unsigned box, u8x32 x) {
+    return v == V0_5 ? s_v0_5(box % 4, x) : s_v1_0(box % 4, x);
+}
+
 /* Of column i, which `turn` turns. An output is the sum of all inputs, and of two bits of each:
  * of input j the bits 2 p and 2 p + 1 go to output p - i - turn - j modulo 4. That is the inputs
  * in reverse order, turned by p: first by two places where p has 2, then by one where it has 1. */
@@ -72,18 +76,22 @@ AVX2 static ALWAYS_INLINE void pi(unsigned turned, u8x32 x[4]) {
     }
 }
 
-/* gamma, pi, tau and sigma; without pi in the last round. Byte i of row j is x[4 j + i]. */
+/* gamma, pi, tau and sigma of column i, which becomes row i; without pi in the last round. Byte i
+ * of row j is x[4 j + i]. */
+AVX2 static ALWAYS_INLINE void column(version v, unsigned turn, int last, unsigned i,
+                                      const uint32_t k[16], const u8x32 x[16], u8x32 y[16]) {
+    u8x32 z[4] = {s(v, i + turn, x[i]), s(v, i + turn + 1, x[i + 4]), s(v, i + turn + 2, x[i + 8]),
+                  s(v, i + turn + 3, x[i + 12])};
+    if (!last) pi(i + turn, z);
+    for (unsigned j = 0; j < 4; j++) y[4 * i + j] = (u8x32)((u32x8)z[j] ^ k[4 * i + j]);
+}
+
 AVX2 static ALWAYS_INLINE void round_of(version v, unsigned turn, int last, const uint32_t k[16],
                                         const u8x32 x[16], u8x32 y[16]) {
-    for (unsigned i = 0; i < 4; i++) {
-        u8x32 column[4];
-        for (unsigned j = 0; j < 4; j++) {
-            const unsigned box = (i + j + turn) % 4;
-            column[j] = v == V0_5 ? s_v0_5(box, x[4 * j + i]) : s_v1_0(box, x[4 * j + i]);
-        }
-        if (!last) pi(i + turn, column);
-        for (unsigned j = 0; j < 4; j++) y[4 * i + j] = (u8x32)((u32x8)column[j] ^ k[4 * i + j]);
-    }
+    column(v, turn, last, 0, k, x, y);
+    column(v, turn, last, 1, k, x, y);
+    column(v, turn, last, 2, k, x, y);
+    column(v, turn, last, 3, k, x, y);
 }
 
 /* ---- Key schedule ---- */
@@ -110,7 +118,7 @@ AVX2 static int set_key(version v, void *context, const uint8_t *key, unsigned k
 
 /* ---- Encryption ---- */
 
-enum { BATCH = 32, PAYS = 7 };
+enum { BATCH = 32, PAYS_V0_5 = 8, PAYS_V1_0 = 10 };
 
 AVX2 static ALWAYS_INLINE void crypt_32(version v, const spread_keys *keys, const uint8_t *in,
                                         uint8_t *out) {
@@ -140,14 +148,14 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         crypt_32(v, &((const wide_context *)context)->encryption, in, out);                        \
     }                                                                                              \
     static void encrypt_##v(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) { \
-        in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch_##v,                   \
+        in_batches(context, in, out, blocks, 16, BATCH, PAYS_##v, encrypt_batch_##v,               \
                    portable(v)->encrypt);                                                          \
     }                                                                                              \
     AVX2 static void decrypt_batch_##v(const void *context, const uint8_t *in, uint8_t *out) {     \
         crypt_32(v, &((const wide_context *)context)->decryption, in, out);                        \
     }                                                                                              \
     static void decrypt_##v(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) { \
-        in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch_##v,                   \
+        in_batches(context, in, out, blocks, 16, BATCH, PAYS_##v, decrypt_batch_##v,               \
                    portable(v)->decrypt);                                                          \
     }                                                                                              \
     const fifteen_engine symbol = {                                                                \
@@ -157,7 +165,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .block_bytes = 16,                                                                         \
         .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
         .batch = BATCH,                                                                            \
-        .pays_from = PAYS,                                                                         \
+        .pays_from = PAYS_##v,                                                                     \
         .context_bytes = sizeof(wide_context),                                                     \
         .context_align = _Alignof(wide_context),                                                   \
         .set_key = set_key_##v,                                                                    \
