@@ -45,6 +45,97 @@ def aes_affine(x):
     return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
 
 
+def quadratic_terms(bits, box):
+    """Gates of two inputs whose sums are box(x) ^ box(0), eight bits quadratic in `bits` bits.
+
+    Each as an expression of C and the outputs that have it, as bits. A gate is
+    &, & ~ or |: with what two inputs give together it has what one or both give
+    alone, so that these need no terms of their own, but for a rest.
+    """
+    alone = [box(1 << i) ^ box(0) for i in range(bits)]
+
+    def together(i, j):
+        return box(1 << i | 1 << j) ^ box(0) ^ alone[i] ^ alone[j]
+
+    def gates_for(i):
+        """The j whose gates with i sum up to what i gives alone, and what remains of it."""
+        basis = {}  # by its highest bit: a sum of some gates' outputs, and their j
+
+        def reduce(outputs, gates):
+            for high in sorted(basis, reverse=True):
+                if outputs >> high & 1:
+                    outputs, gates = outputs ^ basis[high][0], gates ^ basis[high][1]
+            return outputs, gates
+
+        for j in set(range(bits)) - {i}:
+            outputs, gates = reduce(together(i, j), {j})
+            if outputs:
+                basis[outputs.bit_length() - 1] = outputs, gates
+        return reduce(alone[i], set())
+
+    rest, gates = zip(*map(gates_for, range(bits)), strict=True)
+    terms = [(f"x[{i}]", rest[i]) for i in range(bits)]
+    for i in range(bits):
+        for j in range(i):
+            pattern = "x[{}] | x[{}]" if i in gates[j] else "x[{}] & ~x[{}]"
+            if j not in gates[i]:
+                pattern = "~x[{}] & x[{}]" if i in gates[j] else "x[{}] & x[{}]"
+            terms.append((pattern.format(i, j), together(i, j)))
+    return [term for term in terms if term[1]]
+
+
+def circuit(bits, box):
+    """The body of a macro of C: eight bits quadratic in others, by few gates.
+
+    It makes y[i * stride] of x[0], x[1], ... A sum of two terms that most
+    outputs share is a new term, until none is shared (Paar, 1997). Each is made
+    as late as possible, to be in a register when it is used.
+    """
+    terms = quadratic_terms(bits, box)
+    expressions = [expression for expression, _ in terms]
+    operands = [()] * len(terms)
+    outputs = [outputs for _, outputs in terms]
+    while True:
+        shared = [i for i, o in enumerate(outputs) if o & (o - 1)]
+        count, i, j = max(
+            ((outputs[i] & outputs[j]).bit_count(), -i, -j) for i in shared for j in shared if j < i
+        )
+        if count < 2:
+            break
+        i, j = -i, -j
+        common = outputs[i] & outputs[j]
+        outputs[i] ^= common
+        outputs[j] ^= common
+        expressions.append(f"t{j} ^ t{i}")
+        operands.append((j, i))
+        outputs.append(common)
+
+    statements, made = [], set()
+
+    def needs(term):
+        return {term}.union(*map(needs, operands[term])) - made
+
+    def make(term):
+        if term not in made:
+            for operand in sorted(operands[term], key=lambda o: -len(needs(o))):
+                make(operand)
+            made.add(term)
+            statements.append(f"const bits t{term} = {expressions[term]};")
+
+    sums = {bit: [i for i, o in enumerate(outputs) if o >> bit & 1] for bit in range(8)}
+    while sums:
+        bit = min(sums, key=lambda bit: len(set().union(*map(needs, sums[bit]))))
+        rest = sums.pop(bit)
+        statements.append(f"bits y{bit} = {'~' if box(0) >> bit & 1 else ''}(bits){{0}};")
+        while rest:
+            term = min(rest, key=lambda term: len(needs(term)))
+            rest.remove(term)
+            make(term)
+            statements.append(f"y{bit} ^= t{term};")
+        statements.append(f"y[{bit} * stride] = y{bit};")
+    return " \\\n".join(statements)
+
+
 def crypton():
     """S-boxes and what pi makes of them, of v0.5 and v1.0; v1.0's constants.
 
@@ -276,7 +367,8 @@ def loki97():
     """S-boxes and P (LOKI97 paper 2.4, 2.3).
 
     An S-box cubes its inverted input in GF(2^13) or GF(2^11), and gives the low eight bits. P[x] is
-    where P puts the output x of Sa's first S-box; each further S-box is one bit higher.
+    where P puts the output x of Sa's first S-box; each further S-box is one bit higher. The macros
+    are the S-boxes of bits; of a cube each bit is quadratic.
     """
 
     def sbox(bits, polynomial):
@@ -285,10 +377,13 @@ def loki97():
 
         return [cube(x) & 0xFF for x in reversed(range(1 << bits))]
 
+    s1, s2 = sbox(13, 0x2911), sbox(11, 0xAA7)
     return {
-        "uint8_t S1[8192]": sbox(13, 0x2911),
-        "uint8_t S2[2048]": sbox(11, 0xAA7),
+        "uint8_t S1[8192]": s1,
+        "uint8_t S2[2048]": s2,
         "uint64_t P[256]": [sum((x >> j & 1) << 8 * j for j in range(8)) for x in range(256)],
+        "S1_CIRCUIT(x, y, stride)": circuit(13, s1.__getitem__),
+        "S2_CIRCUIT(x, y, stride)": circuit(11, s2.__getitem__),
     }
 
 
@@ -456,7 +551,9 @@ TABLES = {
 
 
 def declaration(name, rows):
-    """One array as C source, eight numbers a line."""
+    """One array as C source, eight numbers a line; or a macro, where rows is its body."""
+    if isinstance(rows, str):
+        return f"#define {name} \\\n{rows}\n"
 
     def braces(rows):
         if isinstance(rows[0], list):

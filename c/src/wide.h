@@ -82,6 +82,20 @@ AVX2 static ALWAYS_INLINE void transpose_16x16(u8x32 x[16]) {
     }
 }
 
+/* Bit i of x[j] becomes bit j of x[i], in each byte. */
+AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
+    static const uint8_t masks[] = {0x0f, 0x33, 0x55};
+    for (unsigned n = 0, distance = 4; n < 3; n++, distance /= 2) {
+        for (unsigned i = 0; i < 8; i++) {
+            if ((i & distance) != 0) continue;
+            const u32x8 low = (u32x8)x[i], high = (u32x8)x[i + distance];
+            const u32x8 moved = (u32x8)((u8x32)(low >> distance ^ high) & masks[n]);
+            x[i] = (u8x32)(low ^ moved << distance);
+            x[i + distance] = (u8x32)(high ^ moved);
+        }
+    }
+}
+
 #endif
 
 /* ---- Batches ---- */
