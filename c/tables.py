@@ -39,6 +39,103 @@ def multiply(x, y, polynomial):
     return product
 
 
+def aes_affine(x):
+    """What the S-box of AES does to an inverse (FIPS 197, 5.1.1)."""
+    x |= x << 8
+    return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
+
+
+def quadratic_terms(bits, box):
+    """Gates of two inputs whose sums are box(x) ^ box(0), eight bits quadratic in `bits` bits.
+
+    Each as an expression of C and the outputs that have it, as bits. A gate is
+    &, & ~ or |: with what two inputs give together it has what one or both give
+    alone, so that these need no terms of their own, but for a rest.
+    """
+    alone = [box(1 << i) ^ box(0) for i in range(bits)]
+
+    def together(i, j):
+        return box(1 << i | 1 << j) ^ box(0) ^ alone[i] ^ alone[j]
+
+    def gates_for(i):
+        """The j whose gates with i sum up to what i gives alone, and what remains of it."""
+        basis = {}  # by its highest bit: a sum of some gates' outputs, and their j
+
+        def reduce(outputs, gates):
+            for high in sorted(basis, reverse=True):
+                if outputs >> high & 1:
+                    outputs, gates = outputs ^ basis[high][0], gates ^ basis[high][1]
+            return outputs, gates
+
+        for j in set(range(bits)) - {i}:
+            outputs, gates = reduce(together(i, j), {j})
+            if outputs:
+                basis[outputs.bit_length() - 1] = outputs, gates
+        return reduce(alone[i], set())
+
+    rest, gates = zip(*map(gates_for, range(bits)), strict=True)
+    terms = [(f"x[{i}]", rest[i]) for i in range(bits)]
+    for i in range(bits):
+        for j in range(i):
+            pattern = "x[{}] | x[{}]" if i in gates[j] else "x[{}] & ~x[{}]"
+            if j not in gates[i]:
+                pattern = "~x[{}] & x[{}]" if i in gates[j] else "x[{}] & x[{}]"
+            terms.append((pattern.format(i, j), together(i, j)))
+    return [term for term in terms if term[1]]
+
+
+def circuit(bits, box):
+    """The body of a macro of C: eight bits quadratic in others, by few gates.
+
+    It makes y[i * stride] of x[0], x[1], ... A sum of two terms that most
+    outputs share is a new term, until none is shared (Paar, 1997). Each is made
+    as late as possible, to be in a register when it is used.
+    """
+    terms = quadratic_terms(bits, box)
+    expressions = [expression for expression, _ in terms]
+    operands = [()] * len(terms)
+    outputs = [outputs for _, outputs in terms]
+    while True:
+        shared = [i for i, o in enumerate(outputs) if o & (o - 1)]
+        count, i, j = max(
+            ((outputs[i] & outputs[j]).bit_count(), -i, -j) for i in shared for j in shared if j < i
+        )
+        if count < 2:
+            break
+        i, j = -i, -j
+        common = outputs[i] & outputs[j]
+        outputs[i] ^= common
+        outputs[j] ^= common
+        expressions.append(f"t{j} ^ t{i}")
+        operands.append((j, i))
+        outputs.append(common)
+
+    statements, made = [], set()
+
+    def needs(term):
+        return {term}.union(*map(needs, operands[term])) - made
+
+    def make(term):
+        if term not in made:
+            for operand in sorted(operands[term], key=lambda o: -len(needs(o))):
+                make(operand)
+            made.add(term)
+            statements.append(f"const bits t{term} = {expressions[term]};")
+
+    sums = {bit: [i for i, o in enumerate(outputs) if o >> bit & 1] for bit in range(8)}
+    while sums:
+        bit = min(sums, key=lambda bit: len(set().union(*map(needs, sums[bit]))))
+        rest = sums.pop(bit)
+        statements.append(f"bits y{bit} = {'~' if box(0) >> bit & 1 else ''}(bits){{0}};")
+        while rest:
+            term = min(rest, key=lambda term: len(needs(term)))
+            rest.remove(term)
+            make(term)
+            statements.append(f"y{bit} ^= t{term};")
+        statements.append(f"y[{bit} * stride] = y{bit};")
+    return " \\\n".join(statements)
+
+
 def crypton():
     """S-boxes and what pi makes of them, of v0.5 and v1.0; v1.0's constants.
 
@@ -47,6 +144,10 @@ def crypton():
     inverses of both. T[v][n][x] has S[v][n][x] in every byte, under the mask
     that pi puts on it. C is what v1.0 adds to the round keys of encryption and,
     under phi, of decryption.
+
+    By look-ups of half bytes: FEISTEL has v0.5's three boxes, the first and last
+    in the upper half. v1.0's involution of x = 16 h + l, rotated left by n, is
+    y = MIX[0][l] ^ MIX[1][h], then the same sum over UNMIX[n] of y.
     """
 
     def nibbles(digits):
@@ -59,9 +160,10 @@ def crypton():
         left %= bits
         return (x << left | x >> bits - left) & (1 << bits) - 1
 
-    def v0_5():
-        p0, p1, p2 = map(nibbles, ("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef"))
+    p0, p1, p2 = map(nibbles, ("f968994c626a135f", "af4752e693c8d1b0", "04842f8d11f72bef"))
+    q0, q1 = map(nibbles, ("fea1b58d9327064c", "bad78e05f634192c"))
 
+    def v0_5():
         def feistel(x):
             left, right = x >> 4, x & 15
             left ^= p0[right]
@@ -72,15 +174,16 @@ def crypton():
         s0 = [feistel(x) for x in range(256)]
         return [s0, inverse(s0)] * 2
 
-    def v1_0():
-        p0, p1 = map(nibbles, ("fea1b58d9327064c", "bad78e05f634192c"))
-        images = (0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49)  # of each bit, by a linear map
+    def mix(x):
+        y = 0
+        for bit, image in enumerate((0x16, 0x41, 0x68, 0x82, 0x28, 0x92, 0x14, 0x49)):
+            y ^= (x >> bit & 1) * image
+        return y
 
+    def v1_0():
         def involution(x):
-            x, y = p1[x >> 4] << 4 | p0[x & 15], 0
-            for bit, image in enumerate(images):
-                y ^= (x >> bit & 1) * image
-            return inverse(p1)[y >> 4] << 4 | inverse(p0)[y & 15]
+            y = mix(q1[x >> 4] << 4 | q0[x & 15])
+            return inverse(q1)[y >> 4] << 4 | inverse(q0)[y & 15]
 
         s0, s1 = ([rotate(involution(x), left, 8) for x in range(256)] for left in (1, 3))
         return [s0, s1, inverse(s0), inverse(s1)]
@@ -108,6 +211,15 @@ def crypton():
         "uint32_t C[2][13][4]": [
             [list(round_constants(r, decrypting)) for r in range(13)]
             for decrypting in (False, True)
+        ],
+        "uint8_t FEISTEL[3][16]": [[x << 4 for x in p0], p1, [x << 4 for x in p2]],
+        "uint8_t MIX[2][16]": [[mix(x) for x in q0], [mix(x << 4) for x in q1]],
+        "uint8_t UNMIX[4][2][16]": [
+            [
+                [rotate(x, left, 8) for x in inverse(q0)],
+                [rotate(x << 4, left, 8) for x in inverse(q1)],
+            ]
+            for left in range(4)
         ],
     }
 
@@ -188,6 +300,12 @@ def e2():
     each of eight bytes, then the matrix P. The engine keeps eight bytes in the
     order 1 6 3 8 5 2 7 4. T[i][x] is what x in place i adds to f; S[i][x] is
     s(x) in byte i, 0 the lowest. PADDING is S three and four times of v.
+
+    For AES's instructions: x^127 is the inverse's square root, and a square root
+    in GF(2^8) is linear. So AES's inverse S-box of an affine map of x gives
+    x^127; TO_AES[0][l] ^ TO_AES[1][h] is that map of x = 16 h + l. To y = x^127,
+    FROM_POWER[y % 16] is added modulo 2^8 for s(x). FROM_POWER_TO_AES[y % 16] is
+    TO_AES[0] of s(x)'s lower half.
     """
     order = (0, 5, 2, 7, 4, 1, 6, 3)
     p = """
@@ -206,6 +324,9 @@ def e2():
     def f(x, column):
         return int.from_bytes((sbox[x] * int(p[row][column]) for row in order), "big")
 
+    def to_aes(x):
+        return aes_affine(power(x, 128))
+
     values = [bytes.fromhex("0123456789abcdef")]
     for _ in range(4):
         values.append(bytes(sbox[b] for b in values[-1]))
@@ -213,6 +334,12 @@ def e2():
         "uint64_t T[8][256]": [[f(x, column) for x in range(256)] for column in order],
         "uint32_t S[4][256]": [[s << 8 * i for s in sbox] for i in range(4)],
         "uint64_t PADDING[2]": [int.from_bytes(value, "big") for value in values[3:]],
+        "uint8_t TO_AES[2][16]": [
+            [to_aes(x) for x in range(16)],
+            [to_aes(16 * x) ^ to_aes(0) for x in range(16)],
+        ],
+        "uint8_t S_LESS_POWER[16]": [(96 * y + 225) % 256 for y in range(16)],
+        "uint8_t LOW_TO_AES[16]": [to_aes((97 * y + 225) % 16) ^ to_aes(0) for y in range(16)],
     }
 
 
@@ -240,7 +367,8 @@ def loki97():
     """S-boxes and P (LOKI97 paper 2.4, 2.3).
 
     An S-box cubes its inverted input in GF(2^13) or GF(2^11), and gives the low eight bits. P[x] is
-    where P puts the output x of Sa's first S-box; each further S-box is one bit higher.
+    where P puts the output x of Sa's first S-box; each further S-box is one bit higher. The macros
+    are the S-boxes of bits; of a cube each bit is quadratic.
     """
 
     def sbox(bits, polynomial):
@@ -249,10 +377,13 @@ def loki97():
 
         return [cube(x) & 0xFF for x in reversed(range(1 << bits))]
 
+    s1, s2 = sbox(13, 0x2911), sbox(11, 0xAA7)
     return {
-        "uint8_t S1[8192]": sbox(13, 0x2911),
-        "uint8_t S2[2048]": sbox(11, 0xAA7),
+        "uint8_t S1[8192]": s1,
+        "uint8_t S2[2048]": s2,
         "uint64_t P[256]": [sum((x >> j & 1) << 8 * j for j in range(8)) for x in range(256)],
+        "S1_CIRCUIT(x, y, stride)": circuit(13, s1.__getitem__),
+        "S2_CIRCUIT(x, y, stride)": circuit(11, s2.__getitem__),
     }
 
 
@@ -309,17 +440,13 @@ def rijndael():
     further each.
     """
 
-    def affine(x):
-        x |= x << 8
-        return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
-
     # x^254 is the inverse, and 0 of 0.
     powers = [1]
     for _ in range(254):
         powers.append(multiply(powers[-1], 3, 0x11B))
     log = {x: i for i, x in enumerate(powers)}
     inverse = [0] + [powers[(255 - log[x]) % 255] for x in range(1, 256)]
-    sbox = [affine(x) for x in inverse]
+    sbox = [aes_affine(x) for x in inverse]
     inverse_sbox = [sbox.index(x) for x in range(256)]
 
     def columns(box, row0, row1, row2, row3, shift):
@@ -424,7 +551,9 @@ TABLES = {
 
 
 def declaration(name, rows):
-    """One array as C source, eight numbers a line."""
+    """One array as C source, eight numbers a line; or a macro, where rows is its body."""
+    if isinstance(rows, str):
+        return f"#define {name} \\\n{rows}\n"
 
     def braces(rows):
         if isinstance(rows[0], list):

@@ -13,27 +13,15 @@
  * Decryption is encryption under other round keys.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "crypton.h"
+
 #include "bytes.h"
 
 /* ---- Tables ---- */
 
 #include "crypton_tables.h" /* written by tables.py */
 
-typedef enum { V0_5, V1_0 } version;
-
-/* ---- Context ---- */
-
-enum { ROUNDS = 12 };
-
-typedef struct {
-    uint32_t ek[4 * (ROUNDS + 1)]; /* round keys of encryption */
-    uint32_t dk[4 * (ROUNDS + 1)]; /* of decryption */
-} crypton_context;
-
 /* ---- Rounds ---- */
-
-/* The columns by which an even round is turned against an odd one. */
-static inline unsigned even_turn(version v) { return v == V0_5 ? 1 : 2; }
 
 static inline unsigned byte(uint32_t x, unsigned i) { return x >> 8 * i & 255; }
 
@@ -58,7 +46,7 @@ static ALWAYS_INLINE void last_round(version v, unsigned turn, const uint32_t k[
 
 /* ---- Key schedule ---- */
 
-enum { KEY_MIN = 64, KEY_MAX = 256, KEY_STEP = 32, KEY_WORDS = KEY_MAX / 32 };
+enum { KEY_WORDS = KEY_MAX / 32 };
 
 /* Fractions of the square roots of 3, 5, 7, 11, and of 13, 17, 19, 23. */
 static const uint32_t P[4] = {0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f};

@@ -13,25 +13,13 @@
  * one table look-up a byte.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "e2.h"
+
 #include "bytes.h"
 
 /* ---- Tables ---- */
 
 #include "e2_tables.h" /* written by tables.py */
-
-/* ---- Context ---- */
-
-enum { ROUNDS = 12 };
-
-typedef struct {
-    uint64_t k[2 * ROUNDS]; /* of the rounds, in the order of the half blocks */
-    uint64_t added[4];      /* of the initial transformation, of the final one */
-    uint32_t factor[8];
-} e2_keys;
-
-typedef struct {
-    e2_keys encryption, decryption;
-} e2_context;
 
 /* ---- Functions ---- */
 
@@ -57,7 +45,7 @@ static inline uint64_t rotated_s(uint64_t x) {
 
 /* ---- Key schedule ---- */
 
-enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64, SUBKEYS = 16 };
+enum { SUBKEYS = 16 };
 
 static const uint64_t V = 0x0123456789abcdef;
 

@@ -46,7 +46,12 @@
     X86_ENGINES(ENGINE)
 
 #if FIFTEEN_X86
-#define X86_ENGINES(ENGINE) ENGINE(fifteen_rc6_avx2)
+#define X86_ENGINES(ENGINE)                                                                        \
+    ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
+    ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
+    ENGINE(fifteen_e2_vaes)                                                                        \
+    ENGINE(fifteen_loki97_avx2)                                                                    \
+    ENGINE(fifteen_rc6_avx2)
 #else
 #define X86_ENGINES(ENGINE)
 #endif

@@ -10,21 +10,13 @@
  * the first-level cache room; with P in Sa's S-boxes they would take 90.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "loki97.h"
+
 #include "bytes.h"
 
 /* ---- Tables (2.4, 2.3) ---- */
 
 #include "loki97_tables.h" /* written by tables.py */
-
-/* ---- Context ---- */
-
-/* Five words a round: the first is added before f and the last after it, SK(3i-2) and SK(3i); the
- * others are f's second input, SK(3i-1), split. */
-enum { ROUNDS = 16, SUBKEYS = 3 * ROUNDS, ROUND_WORDS = 5 };
-
-typedef struct {
-    uint64_t k[ROUNDS][ROUND_WORDS];
-} loki97_context;
 
 /* ---- Function f (2.3) ---- */
 
@@ -57,7 +49,7 @@ static inline uint64_t f(uint64_t a, const uint64_t b[3]) {
 
 /* ---- Key schedule (2.2) ---- */
 
-enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
+enum { SUBKEYS = 3 * ROUNDS };
 
 static const uint64_t DELTA = 0x9e3779b97f4a7c15; /* (sqrt(5) - 1) 2^63 */
 

@@ -53,6 +53,49 @@ AVX2 static ALWAYS_INLINE void store_blocks(uint8_t *out, u32x8 x[4]) {
     for (unsigned i = 0; i < 4; i++) store_u32x8(out + 32 * i, x[i]);
 }
 
+/* The table of 16 bytes, in both halves: for shuffle's look-ups. */
+AVX2 static ALWAYS_INLINE u8x32 load_table(const uint8_t table[16]) {
+    return (u8x32)_mm256_broadcastsi128_si256(
+        _mm_loadu_si128((const __m128i *)(const void *)table));
+}
+
+/* In each half: table[index], for each byte of index; 0 where its highest bit is set. */
+AVX2 static ALWAYS_INLINE u8x32 shuffle(u8x32 table, u8x32 index) {
+    return (u8x32)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
+}
+
+AVX2 static ALWAYS_INLINE u8x32 low_nibbles(u8x32 x) { return x & 15; }
+
+/* By a shift of words: AVX2 has none of bytes. */
+AVX2 static ALWAYS_INLINE u8x32 high_nibbles(u8x32 x) { return (u8x32)((u32x8)x >> 4) & 15; }
+
+/* Rows become columns: of the 16 by 16 bytes in each half. Each step moves the highest bit of a
+ * byte's row to its column's lowest, and the highest of that to the row's lowest. */
+AVX2 static ALWAYS_INLINE void transpose_16x16(u8x32 x[16]) {
+    for (unsigned step = 0; step < 4; step++) {
+        u8x32 y[16];
+        for (unsigned i = 0; i < 8; i++) {
+            y[2 * i] = (u8x32)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + 8]);
+            y[2 * i + 1] = (u8x32)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + 8]);
+        }
+        for (unsigned i = 0; i < 16; i++) x[i] = y[i];
+    }
+}
+
+/* Bit i of x[j] becomes bit j of x[i], in each byte. */
+AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
+    static const uint8_t masks[] = {0x0f, 0x33, 0x55};
+    for (unsigned n = 0, distance = 4; n < 3; n++, distance /= 2) {
+        for (unsigned i = 0; i < 8; i++) {
+            if ((i & distance) != 0) continue;
+            const u32x8 low = (u32x8)x[i], high = (u32x8)x[i + distance];
+            const u32x8 moved = (u32x8)((u8x32)(low >> distance ^ high) & masks[n]);
+            x[i] = (u8x32)(low ^ moved << distance);
+            x[i + distance] = (u8x32)(high ^ moved);
+        }
+    }
+}
+
 #endif
 
 /* ---- Batches ---- */
@@ -69,8 +112,9 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
-        uint8_t padded[MOST] = {0};
+        uint8_t padded[MOST];
         memcpy(padded, in, blocks * block_bytes);
+        memset(padded + blocks * block_bytes, 0, size - blocks * block_bytes);
         many(context, padded, padded);
         memcpy(out, padded, blocks * block_bytes);
         wipe_bytes(padded, size);
