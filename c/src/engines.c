@@ -46,7 +46,9 @@
     X86_ENGINES(ENGINE)
 
 #if FIFTEEN_X86
-#define X86_ENGINES(ENGINE) ENGINE(fifteen_rc6_avx2)
+#define X86_ENGINES(ENGINE)                                                                        \
+    ENGINE(fifteen_idea_avx2)                                                                      \
+    ENGINE(fifteen_rc6_avx2)
 #else
 #define X86_ENGINES(ENGINE)
 #endif

@@ -18,6 +18,7 @@
 #define AVX2 __attribute__((target("avx2")))
 
 typedef uint8_t u8x32 __attribute__((vector_size(32)));
+typedef uint16_t u16x16 __attribute__((vector_size(32)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
 typedef uint64_t u64x4 __attribute__((vector_size(32)));
 
@@ -69,8 +70,9 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
-        uint8_t padded[MOST] = {0};
+        uint8_t padded[MOST];
         memcpy(padded, in, blocks * block_bytes);
+        memset(padded + blocks * block_bytes, 0, size - blocks * block_bytes);
         many(context, padded, padded);
         memcpy(out, padded, blocks * block_bytes);
         wipe_bytes(padded, size);
