@@ -48,7 +48,8 @@
 #if FIFTEEN_X86
 #define X86_ENGINES(ENGINE)                                                                        \
     ENGINE(fifteen_idea_avx2)                                                                      \
-    ENGINE(fifteen_rc6_avx2)
+    ENGINE(fifteen_rc6_avx2)                                                                       \
+    ENGINE(fifteen_serpent_avx2)
 #else
 #define X86_ENGINES(ENGINE)
 #endif
