@@ -9,16 +9,9 @@
  * Not constant-time: a product with the word 0, which stands for 2^16, takes
  * another path.
  */
+#include "idea.h"
+
 #include "bytes.h"
-
-/* ---- Context ---- */
-
-enum { ROUNDS = 8, SUBKEYS = 6 * ROUNDS + 4 };
-
-typedef struct {
-    uint16_t ek[SUBKEYS];
-    uint16_t dk[SUBKEYS];
-} idea_context;
 
 /* ---- Multiplication modulo 2^16 + 1 ---- */
 

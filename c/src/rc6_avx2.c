@@ -3,7 +3,8 @@
  *
  * A register holds one word of eight blocks, so that a round is the portable
  * one's with vectors for words. Two sets of eight hide the latency of each
- * other's multiplications. Constant-time, like the portable engine.
+ * other's multiplications; what remains is filled up to one set or two. Constant-time,
+ * like the portable engine.
  */
 #include "rc6.h"
 
@@ -15,7 +16,7 @@ extern const fifteen_engine fifteen_rc6_portable;
 
 /* ---- Lanes ---- */
 
-enum { SETS = 2, BATCH = 8 * SETS, PAYS = 6 };
+enum { SET = 8, SET_BYTES = 16 * SET, BATCH = 2 * SET, PAYS = 3 };
 
 /* f of the specification, and the rotation it stands for: its last five bits. */
 typedef struct {
@@ -48,33 +49,44 @@ AVX2 static ALWAYS_INLINE void round_of(u32x8 *a, const u32x8 *b, u32x8 *c, cons
     *c = rotl(*c ^ u.value, t.amount) + k[1];
 }
 
-AVX2 static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    const uint32_t *k = ((const rc6_context *)context)->k;
-    u32x8 x[SETS][4];
-    for (unsigned s = 0; s < SETS; s++) {
-        load_blocks(x[s], in + 128 * s);
+AVX2 static ALWAYS_INLINE void encrypt_sets(const uint32_t k[KEYS], const uint8_t *in, uint8_t *out,
+                                            unsigned sets) {
+    u32x8 x[BATCH / SET][4];
+    for (unsigned s = 0; s < sets; s++) {
+        load_blocks(x[s], in + SET_BYTES * s);
         x[s][1] += k[0];
         x[s][3] += k[1];
     }
     for (unsigned i = 2; i < KEYS - 2; i += 8) {
-        for (unsigned s = 0; s < SETS; s++) round_of(&x[s][0], &x[s][1], &x[s][2], &x[s][3], k + i);
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++) round_of(&x[s][0], &x[s][1], &x[s][2], &x[s][3], k + i);
+        for (unsigned s = 0; s < sets; s++)
             round_of(&x[s][1], &x[s][2], &x[s][3], &x[s][0], k + i + 2);
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++)
             round_of(&x[s][2], &x[s][3], &x[s][0], &x[s][1], k + i + 4);
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++)
             round_of(&x[s][3], &x[s][0], &x[s][1], &x[s][2], k + i + 6);
     }
-    for (unsigned s = 0; s < SETS; s++) {
+    for (unsigned s = 0; s < sets; s++) {
         x[s][0] += k[KEYS - 2];
         x[s][2] += k[KEYS - 1];
-        store_blocks(out + 128 * s, x[s]);
+        store_blocks(out + SET_BYTES * s, x[s]);
     }
 }
 
+AVX2 static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    encrypt_sets(((const rc6_context *)context)->k, in, out, 2);
+}
+
+AVX2 static void encrypt_set(const void *context, const uint8_t *in, uint8_t *out) {
+    encrypt_sets(((const rc6_context *)context)->k, in, out, 1);
+}
+
+static void encrypt_rest(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, 16, SET, PAYS, encrypt_set, fifteen_rc6_portable.encrypt);
+}
+
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
-               fifteen_rc6_portable.encrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, SET + 1, encrypt_batch, encrypt_rest);
 }
 
 /* ---- Decryption ---- */
@@ -86,34 +98,45 @@ AVX2 static ALWAYS_INLINE void inverse_round_of(u32x8 *a, const u32x8 *b, u32x8 
     *a = rotr(*a - k[0], u.amount) ^ t.value;
 }
 
-AVX2 static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    const uint32_t *k = ((const rc6_context *)context)->k;
-    u32x8 x[SETS][4];
-    for (unsigned s = 0; s < SETS; s++) {
-        load_blocks(x[s], in + 128 * s);
+AVX2 static ALWAYS_INLINE void decrypt_sets(const uint32_t k[KEYS], const uint8_t *in, uint8_t *out,
+                                            unsigned sets) {
+    u32x8 x[BATCH / SET][4];
+    for (unsigned s = 0; s < sets; s++) {
+        load_blocks(x[s], in + SET_BYTES * s);
         x[s][0] -= k[KEYS - 2];
         x[s][2] -= k[KEYS - 1];
     }
     for (unsigned i = KEYS - 2; i > 2; i -= 8) {
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++)
             inverse_round_of(&x[s][3], &x[s][0], &x[s][1], &x[s][2], k + i - 2);
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++)
             inverse_round_of(&x[s][2], &x[s][3], &x[s][0], &x[s][1], k + i - 4);
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++)
             inverse_round_of(&x[s][1], &x[s][2], &x[s][3], &x[s][0], k + i - 6);
-        for (unsigned s = 0; s < SETS; s++)
+        for (unsigned s = 0; s < sets; s++)
             inverse_round_of(&x[s][0], &x[s][1], &x[s][2], &x[s][3], k + i - 8);
     }
-    for (unsigned s = 0; s < SETS; s++) {
+    for (unsigned s = 0; s < sets; s++) {
         x[s][1] -= k[0];
         x[s][3] -= k[1];
-        store_blocks(out + 128 * s, x[s]);
+        store_blocks(out + SET_BYTES * s, x[s]);
     }
 }
 
+AVX2 static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    decrypt_sets(((const rc6_context *)context)->k, in, out, 2);
+}
+
+AVX2 static void decrypt_set(const void *context, const uint8_t *in, uint8_t *out) {
+    decrypt_sets(((const rc6_context *)context)->k, in, out, 1);
+}
+
+static void decrypt_rest(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, 16, SET, PAYS, decrypt_set, fifteen_rc6_portable.decrypt);
+}
+
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch,
-               fifteen_rc6_portable.decrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, SET + 1, decrypt_batch, decrypt_rest);
 }
 
 /* ---- Engine ---- */
