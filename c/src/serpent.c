@@ -34,41 +34,44 @@ static inline void complement(uint32_t x[4], unsigned bits) {
     for (unsigned i = 0; i < 4; i++) x[i] ^= 0 - (bits >> i & 1);
 }
 
-/* The key of a round that begins with S-box `next`, from its prekey by S-box `box`. */
-static ALWAYS_INLINE void round_key(uint32_t k[4], unsigned box, void sbox(uint32_t x[4]),
-                                    unsigned next) {
+/* The key of a round that begins with S-box `next`, by S-box `box` from the prekeys i to
+ * i + 3. v has the eight last prekeys, number n in v[n % 8]; so now a half of it is replaced. */
+static ALWAYS_INLINE void round_key(uint32_t k[4], uint32_t v[8], unsigned half, uint32_t i,
+                                    unsigned box, void sbox(uint32_t x[4]), unsigned next) {
+    for (unsigned n = 0; n < 4; n++) {
+        const unsigned j = 4 * half + n;
+        const uint32_t x = v[j] ^ v[(j + 3) % 8] ^ v[(j + 5) % 8] ^ 0x9e3779b9 ^ (i + n);
+        /* Rotated on its own, the last prekey is one operation from the next. */
+        k[n] = v[j] = rotl32(x, 11) ^ rotl32(v[(j + 7) % 8], 11);
+    }
     complement(k, S_ZERO[box]);
     sbox(k);
     complement(k, S_ZERO[next]);
 }
 
-static void expand_key(uint32_t *w) {
-    /* Rotated on its own, the last word is one operation from the next. */
-    uint32_t last = w[7];
-    for (uint32_t i = 0; i < 4 * (ROUNDS + 1); i++) {
-        last = rotl32(w[i] ^ w[i + 3] ^ w[i + 5] ^ 0x9e3779b9 ^ i, 11) ^ rotl32(last, 11);
-        w[i + 8] = last;
+static void expand_key(uint32_t *k, const uint8_t *key, unsigned key_bytes) {
+    uint32_t v[8];
+    load_key(v, key, key_bytes);
+    uint32_t i = 0;
+    for (; i < 4 * ROUNDS; i += 32, k += 32) {
+        round_key(k, v, 0, i, 3, sbox3, 0);
+        round_key(k + 4, v, 1, i + 4, 2, sbox2, 1);
+        round_key(k + 8, v, 0, i + 8, 1, sbox1, 2);
+        round_key(k + 12, v, 1, i + 12, 0, sbox0, 3);
+        round_key(k + 16, v, 0, i + 16, 7, sbox7, 4);
+        round_key(k + 20, v, 1, i + 20, 6, sbox6, 5);
+        round_key(k + 24, v, 0, i + 24, 5, sbox5, 6);
+        round_key(k + 28, v, 1, i + 28, 4, sbox4, 7);
     }
-    uint32_t *k = w + 8;
-    for (unsigned r = 0; r < ROUNDS; r += 8, k += 32) {
-        round_key(k, 3, sbox3, 0);
-        round_key(k + 4, 2, sbox2, 1);
-        round_key(k + 8, 1, sbox1, 2);
-        round_key(k + 12, 0, sbox0, 3);
-        round_key(k + 16, 7, sbox7, 4);
-        round_key(k + 20, 6, sbox6, 5);
-        round_key(k + 24, 5, sbox5, 6);
-        round_key(k + 28, 4, sbox4, 7);
-    }
-    sbox3(k);
+    round_key(k, v, 0, i, 3, sbox3, 3); /* no S-box follows: 3 is that without a complement */
+    wipe_bytes(v, sizeof v);
 }
 
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
     serpent_context *c = context;
     int error = check_key(key_bits, KEY_MIN, KEY_MAX, KEY_STEP, directions);
     if (error != FIFTEEN_OK) return error;
-    load_key(c->w, key, key_bits / 8);
-    expand_key(c->w);
+    expand_key(c->k, key, key_bits / 8);
     return FIFTEEN_OK;
 }
 
@@ -89,7 +92,7 @@ static ALWAYS_INLINE void encrypt_lanes(const serpent_context *c, const uint8_t 
                                         unsigned lanes) {
     uint32_t x[BATCH][4];
     for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n);
-    encrypt_sets(x, lanes, c->w + 8);
+    encrypt_sets(x, lanes, c->k);
     for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n]);
 }
 
@@ -105,7 +108,7 @@ static ALWAYS_INLINE void decrypt_lanes(const serpent_context *c, const uint8_t 
                                         unsigned lanes) {
     uint32_t x[BATCH][4];
     for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n);
-    decrypt_sets(x, lanes, c->w + 8);
+    decrypt_sets(x, lanes, c->k);
     for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n]);
 }
 

@@ -8,7 +8,7 @@
 enum { ROUNDS = 32 };
 
 typedef struct {
-    uint32_t w[8 + 4 * (ROUNDS + 1)]; /* the padded key, then the round keys */
+    uint32_t k[4 * (ROUNDS + 1)]; /* as the S-boxes of serpent_rounds.h want them */
 } serpent_context;
 
 #endif

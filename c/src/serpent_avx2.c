@@ -27,7 +27,7 @@ AVX2 static ALWAYS_INLINE void encrypt_lanes(const serpent_context *c, const uin
                                              uint8_t *out, unsigned sets) {
     u32x8 x[2][4];
     for (unsigned s = 0; s < sets; s++) load_blocks(x[s], in + SET_BYTES * s);
-    encrypt_sets(x, sets, c->w + 8);
+    encrypt_sets(x, sets, c->k);
     for (unsigned s = 0; s < sets; s++) store_blocks(out + SET_BYTES * s, x[s]);
 }
 
@@ -54,7 +54,7 @@ AVX2 static ALWAYS_INLINE void decrypt_lanes(const serpent_context *c, const uin
                                              uint8_t *out, unsigned sets) {
     u32x8 x[2][4];
     for (unsigned s = 0; s < sets; s++) load_blocks(x[s], in + SET_BYTES * s);
-    decrypt_sets(x, sets, c->w + 8);
+    decrypt_sets(x, sets, c->k);
     for (unsigned s = 0; s < sets; s++) store_blocks(out + SET_BYTES * s, x[s]);
 }
 
