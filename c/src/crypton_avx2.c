@@ -118,7 +118,7 @@ AVX2 static int set_key(version v, void *context, const uint8_t *key, unsigned k
 
 /* ---- Encryption ---- */
 
-enum { BATCH = 32, PAYS_V0_5 = 8, PAYS_V1_0 = 10 };
+enum { BATCH = 32, PAYS_V0_5 = 9, PAYS_V1_0 = 11 };
 
 AVX2 static ALWAYS_INLINE void crypt_32(version v, const spread_keys *keys, const uint8_t *in,
                                         uint8_t *out) {
