@@ -470,7 +470,8 @@ def saferplus():
     """The boxes exp and log, and the biases of the key schedule.
 
     EXP[n][x] and LOG[n][x] are the box's value standing in lane n of four
-    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification.
+    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification. EXP_LOW[x] is
+    exp(x) - 1, LOG_LOW[x] is log(x + 1): halves from which the others follow.
     """
 
     def exp(x):
@@ -487,6 +488,8 @@ def saferplus():
         "uint64_t EACH[256]": [x * 0x0001000100010001 for x in range(256)],
         "uint64_t EXP[4][256]": [[x << 16 * n for x in box] for n in range(4)],
         "uint64_t LOG[4][256]": [[x << 16 * n for x in log] for n in range(4)],
+        "uint8_t EXP_LOW[128]": [(x - 1) & 0xFF for x in box[:128]],
+        "uint8_t LOG_LOW[128]": log[1:129],
         "uint8_t BIAS[32][16]": [[bias(p, j) for j in range(1, 17)] for p in range(2, 34)],
     }
 
