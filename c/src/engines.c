@@ -50,6 +50,7 @@
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_e2_vaes)                                                                        \
+    ENGINE(fifteen_frog_avx2)                                                                      \
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
     ENGINE(fifteen_rc6_avx2)                                                                       \
