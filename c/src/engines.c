@@ -53,6 +53,7 @@
     ENGINE(fifteen_frog_avx2)                                                                      \
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
+    ENGINE(fifteen_magenta_avx2)                                                                   \
     ENGINE(fifteen_rc6_avx2)                                                                       \
     ENGINE(fifteen_saferplus_avx2)                                                                 \
     ENGINE(fifteen_serpent_avx2)
