@@ -394,11 +394,26 @@ def magenta():
     each end: row 0 of a table is for what the first byte gives, row 1 for the second. F[.][x] is
     f(x). PE needs of each byte its value at its own end, and its f at the other: H[.][x] is that
     for the byte x, G[.][x] that for the byte f(x).
+
+    The wide engine takes logarithms in GF(16), which g = 2^17 generates: 2^d = u + 2 v for some
+    u and v of it. LOGS[part][0][d] is for u (part 0) or v (1) of 2^d, LOGS[part][1][16 + d] for
+    those where d < 0: 0x71 plus the logarithm to g. h of 0 to 15 will be added, and 15 taken away
+    from what is above 0x7f; the low half is then the place in POWERS[part], after a zero, of the
+    power of g, or twice that. For 0, which has no logarithm, it's 0x90, above 0x7f in any case.
+    For u of 2^0 it's 0x61, which comes to the zero with h = 15 alone, as f(255) is 0.
     """
     f = [1]
     for _ in range(254):
         f.append(f[-1] << 1 ^ (0x165 if f[-1] & 0x80 else 0))
     f.append(0)
+    g = f[0:255:17]
+    parts = {u ^ multiply(v, 2, 0x165): (u, v) for u in [0, *g] for v in [0, *g]}
+
+    def kept(d, part):
+        if (d, part) == (0, 0):
+            return 0x61
+        number = parts[f[d % 255]][part]
+        return 0x71 + g.index(number) if number else 0x90
 
     def with_f(numbers):
         return [[x | f[x] << 24 for x in numbers], [x << 24 | f[x] for x in numbers]]
@@ -407,6 +422,11 @@ def magenta():
         "uint32_t F[2][256]": [f, [x << 24 for x in f]],
         "uint32_t G[2][256]": with_f(f),
         "uint32_t H[2][256]": with_f(range(256)),
+        "uint8_t LOGS[2][2][16]": [
+            [[kept(d, part) for d in range(start, start + 16)] for start in (0, -16)]
+            for part in (0, 1)
+        ],
+        "uint8_t POWERS[2][16]": [[0, *g], [0, *(multiply(x, 2, 0x165) for x in g)]],
     }
 
 
@@ -470,7 +490,8 @@ def saferplus():
     """The boxes exp and log, and the biases of the key schedule.
 
     EXP[n][x] and LOG[n][x] are the box's value standing in lane n of four
-    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification.
+    16-bit lanes. BIAS[p - 2][j - 1] is B_p,j of the specification. EXP_LOW[x] is
+    exp(x) - 1, LOG_LOW[x] is log(x + 1): halves from which the others follow.
     """
 
     def exp(x):
@@ -487,6 +508,8 @@ def saferplus():
         "uint64_t EACH[256]": [x * 0x0001000100010001 for x in range(256)],
         "uint64_t EXP[4][256]": [[x << 16 * n for x in box] for n in range(4)],
         "uint64_t LOG[4][256]": [[x << 16 * n for x in log] for n in range(4)],
+        "uint8_t EXP_LOW[128]": [(x - 1) & 0xFF for x in box[:128]],
+        "uint8_t LOG_LOW[128]": log[1:129],
         "uint8_t BIAS[32][16]": [[bias(p, j) for j in range(1, 17)] for p in range(2, 34)],
     }
 

@@ -50,9 +50,12 @@
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_e2_vaes)                                                                        \
+    ENGINE(fifteen_frog_avx2)                                                                      \
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
+    ENGINE(fifteen_magenta_avx2)                                                                   \
     ENGINE(fifteen_rc6_avx2)                                                                       \
+    ENGINE(fifteen_saferplus_avx2)                                                                 \
     ENGINE(fifteen_serpent_avx2)
 #else
 #define X86_ENGINES(ENGINE)

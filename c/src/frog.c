@@ -11,7 +11,9 @@
  * byte j of all of them, so that only the substitution is done for each.
  * Not constant-time: the look-ups depend on key and data.
  */
-#include "bytes.h"
+#include "frog.h"
+
+#include "wide.h"
 
 /* ---- Tables ---- */
 
@@ -36,21 +38,9 @@ static const uint8_t SEED[251] = {
     0x76, 0xb1, 0x79, 0xb4, 0x1b, 0x53, 0x83, 0x1a, 0x27, 0x2e, 0x0c,
 };
 
-/* ---- Context ---- */
-
-enum { ROUNDS = 8, BLOCK = 16 };
-
-/* The internal key, XorBu with each byte in all lanes of a word. */
-typedef struct {
-    uint64_t xor_bu[ROUNDS][BLOCK];
-    uint8_t bomb_permu[ROUNDS][BLOCK];
-    uint8_t subst_permu[ROUNDS][256];
-    uint8_t inverse[ROUNDS][256];
-} frog_context;
-
 /* ---- Key schedule ---- */
 
-enum { KEY_MIN = 40, KEY_MAX = 1000, KEY_STEP = 8, ROUND_KEY = 2 * BLOCK + 256 };
+enum { ROUND_KEY = 2 * BLOCK + 256 };
 
 /* Takes an element out of a list of up to 16 digits. */
 static inline unsigned take(uint64_t *list, unsigned index) {
@@ -204,8 +194,9 @@ static inline uint64_t substitute(const uint8_t box[256], uint64_t x) {
     return y;
 }
 
-/* Groups of lanes worked on side by side, to hide the latency of each other's look-ups. */
-enum { GROUPS = 2, BATCH = GROUPS * LANES };
+/* Groups of lanes worked on side by side, to hide the latency of each other's look-ups. Lanes pay
+ * from so many blocks. */
+enum { GROUPS = 2, BATCH = GROUPS * LANES, PAYS = 3 };
 
 /* ---- Encryption ---- */
 
@@ -244,13 +235,24 @@ static void encrypt_one(const frog_context *c, const uint8_t *in, uint8_t *out) 
     for (unsigned j = 0; j < BLOCK; j++) out[j] = (uint8_t)x[j];
 }
 
+static void encrypt_eight(const void *context, const uint8_t *in, uint8_t *out) {
+    encrypt_groups(context, in, out, 1);
+}
+
+static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    encrypt_groups(context, in, out, GROUPS);
+}
+
+static void encrypt_each(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    for (; blocks > 0; blocks--, in += BLOCK, out += BLOCK) encrypt_one(context, in, out);
+}
+
+static void encrypt_few(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, BLOCK, LANES, PAYS, encrypt_eight, encrypt_each);
+}
+
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    const frog_context *c = context;
-    for (; blocks >= BATCH; blocks -= BATCH, in += BLOCK * BATCH, out += BLOCK * BATCH)
-        encrypt_groups(c, in, out, GROUPS);
-    for (; blocks >= LANES; blocks -= LANES, in += BLOCK * LANES, out += BLOCK * LANES)
-        encrypt_groups(c, in, out, 1);
-    for (; blocks > 0; blocks--, in += BLOCK, out += BLOCK) encrypt_one(c, in, out);
+    in_batches(context, in, out, blocks, BLOCK, BATCH, LANES + PAYS, encrypt_batch, encrypt_few);
 }
 
 /* ---- Decryption ---- */
@@ -286,13 +288,24 @@ static void decrypt_one(const frog_context *c, const uint8_t *in, uint8_t *out) 
     memcpy(out, x, BLOCK);
 }
 
+static void decrypt_eight(const void *context, const uint8_t *in, uint8_t *out) {
+    decrypt_groups(context, in, out, 1);
+}
+
+static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    decrypt_groups(context, in, out, GROUPS);
+}
+
+static void decrypt_each(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    for (; blocks > 0; blocks--, in += BLOCK, out += BLOCK) decrypt_one(context, in, out);
+}
+
+static void decrypt_few(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, BLOCK, LANES, PAYS, decrypt_eight, decrypt_each);
+}
+
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    const frog_context *c = context;
-    for (; blocks >= BATCH; blocks -= BATCH, in += BLOCK * BATCH, out += BLOCK * BATCH)
-        decrypt_groups(c, in, out, GROUPS);
-    for (; blocks >= LANES; blocks -= LANES, in += BLOCK * LANES, out += BLOCK * LANES)
-        decrypt_groups(c, in, out, 1);
-    for (; blocks > 0; blocks--, in += BLOCK, out += BLOCK) decrypt_one(c, in, out);
+    in_batches(context, in, out, blocks, BLOCK, BATCH, LANES + PAYS, decrypt_batch, decrypt_few);
 }
 
 /* ---- Engine ---- */

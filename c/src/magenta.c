@@ -11,34 +11,15 @@
  * and its f add to the next word is one look-up.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "magenta.h"
+
 #include "bytes.h"
 
 /* ---- Tables ---- */
 
 #include "magenta_tables.h" /* written by tables.py */
 
-/* ---- Context ---- */
-
-enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
-
-typedef struct {
-    uint32_t size;           /* 0, 1, 2: of 128, 192, 256 bits */
-    uint32_t k[KEY_MAX / 8]; /* the key's bytes, each as the second of its word */
-} magenta_context;
-
 /* ---- Key schedule ---- */
-
-enum { MAX_ROUNDS = 8 };
-
-/* Pairs of rounds. */
-static const uint8_t PAIRS[3] = {3, 3, 4};
-
-/* Which eight bytes of the key each round takes. */
-static const uint8_t ORDER[3][MAX_ROUNDS] = {
-    {0, 0, 1, 1, 0, 0},
-    {0, 1, 2, 2, 1, 0},
-    {0, 1, 2, 3, 3, 2, 1, 0},
-};
 
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
     magenta_context *c = context;

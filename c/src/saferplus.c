@@ -13,24 +13,15 @@
  * the look-ups, which read the low byte of a lane.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "saferplus.h"
+
 #include "bytes.h"
 
 /* ---- Tables ---- */
 
 #include "saferplus_tables.h" /* written by tables.py */
 
-/* ---- Context ---- */
-
-enum { MAX_ROUNDS = 16 };
-
-typedef struct {
-    unsigned rounds;
-    uint8_t k[16 * (2 * MAX_ROUNDS + 1)]; /* two a round, one for the output */
-} saferplus_context;
-
 /* ---- Key schedule ---- */
-
-enum { KEY_MIN = 128, KEY_MAX = 256, KEY_STEP = 64 };
 
 /* Eight bytes at once: each rotated to the left by n, which is below 8. */
 static inline uint64_t rotate_bytes(uint64_t x, unsigned n) {

@@ -83,6 +83,17 @@ AVX2 static ALWAYS_INLINE void transpose_16x16(u8x32 x[16]) {
     }
 }
 
+/* 32 blocks of 16 bytes: x[i] has byte i of each, in whatever order, as above. */
+AVX2 static ALWAYS_INLINE void load_bytes(u8x32 x[16], const uint8_t *in) {
+    for (unsigned i = 0; i < 16; i++) x[i] = (u8x32)load_u32x8(in + 32 * i);
+    transpose_16x16(x);
+}
+
+AVX2 static ALWAYS_INLINE void store_bytes(uint8_t *out, u8x32 x[16]) {
+    transpose_16x16(x);
+    for (unsigned i = 0; i < 16; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
+}
+
 /* Bit i of x[j] becomes bit j of x[i], in each byte. */
 AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
     static const uint8_t masks[] = {0x0f, 0x33, 0x55};
@@ -95,6 +106,27 @@ AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
             x[i + distance] = (u8x32)(high ^ moved);
         }
     }
+}
+
+/* Bytes of b where the highest bit of those of `high` is set, else of a. */
+AVX2 static ALWAYS_INLINE u8x32 choose(u8x32 high, u8x32 a, u8x32 b) {
+    return (u8x32)_mm256_blendv_epi8((__m256i)a, (__m256i)b, (__m256i)high);
+}
+
+/* table[index], for the low seven bits of each byte: one row of a pair gives 0, and pairs are
+ * chosen among. All of the table is read. */
+AVX2 static ALWAYS_INLINE u8x32 look_up_128(const uint8_t table[128], u8x32 index) {
+    const u8x32 even = (index & 0x1f) + 0x70, odd = even ^ 0x80, by64 = index + index;
+    u8x32 pairs[4];
+    for (unsigned i = 0; i < 4; i++)
+        pairs[i] = shuffle(load_table(table + 32 * i), even) |
+                   shuffle(load_table(table + 32 * i + 16), odd);
+    return choose(by64, choose(by64 + by64, pairs[0], pairs[1]),
+                  choose(by64 + by64, pairs[2], pairs[3]));
+}
+
+AVX2 static ALWAYS_INLINE u8x32 look_up_256(const uint8_t table[256], u8x32 index) {
+    return choose(index, look_up_128(table, index), look_up_128(table + 128, index));
 }
 
 #endif
