@@ -5,13 +5,17 @@
     tables.py NAME FILE     writes the C header of the engine NAME to FILE
 
 Each function that TABLES names computes one engine's tables from its
-specification and returns {array name: rows}; the build turns them into
-NAME_tables.h. The Java engines compute the same tables when their class is
-loaded. Standard library only, so that building the C library needs no package.
+specification and returns {array name: rows}, or {function's signature:
+statements}; the build turns them into NAME_tables.h. The Java engines compute
+the same tables when their class is loaded. Standard library only, so that
+building the C library needs no package.
 """
 
+import functools
 import hashlib
+import operator
 import signal
+import string
 import struct
 import sys
 
@@ -112,6 +116,36 @@ def crypton():
     }
 
 
+# FIPS 46-3, appendix 1: rows 0 to 3 of S1 to S8, one hexadecimal digit an entry; P.
+DES_SBOXES = """
+    e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
+    f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
+    a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
+    7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
+    2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
+    c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
+    4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
+    d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
+""".split()
+DES_P = """
+    16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
+     2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
+""".split()
+
+
+def des_sbox(n, x):
+    """S-box n, 0 for S1, of six bits."""
+    return int(DES_SBOXES[4 * n + (x >> 4 & 2 | x & 1)][x >> 1 & 15], 16)
+
+
+def des_f(n, x):
+    """What input x of S-box n adds to a half that E has expanded to eight bytes of six bits."""
+    s = des_sbox(n, x) << 28 - 4 * n
+    half = sum((s >> 32 - int(b) & 1) << 31 - i for i, b in enumerate(DES_P))
+    twice = half << 32 | half
+    return sum((twice >> (27 - 4 * i) % 32 & 63) << 56 - 8 * i for i in range(8))
+
+
 def des():
     """S-boxes, P and E in one (FIPS 46-3, appendix 1), and PC-2 by sevens of bits.
 
@@ -121,21 +155,6 @@ def des():
     PC2_D of D, to the last four.
     """
 
-    # Rows 0 to 3 of S1 to S8, one hexadecimal digit an entry.
-    sboxes = """
-        e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
-        f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
-        a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
-        7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
-        2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
-        c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
-        4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
-        d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
-    """.split()
-    p = """
-        16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
-         2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
-    """.split()
     pc2 = """
         14 17 11 24  1  5   3 28 15  6 21 10  23 19 12  4 26  8  16  7 27 20 13  2
         41 52 31 37 47 55  30 40 51 45 33 48  44 49 39 56 34 53  46 42 50 36 29 32
@@ -145,25 +164,97 @@ def des():
         """The bits of x that the table names, 1 the highest of `bits`."""
         return sum((x >> bits - int(b) & 1) << i for i, b in enumerate(reversed(table)))
 
-    def expand(x):
-        twice = x << 32 | x
-        return sum((twice >> (27 - 4 * n) % 32 & 63) << 56 - 8 * n for n in range(8))
-
     def sixes(x):
         return sum((x >> 18 - 6 * n & 63) << 24 - 8 * n for n in range(4))
-
-    def sp(n, x):
-        row = x >> 4 & 2 | x & 1
-        s = int(sboxes[4 * n + row][x >> 1 & 15], 16)
-        return expand(permute(s << 28 - 4 * n, 32, p))
 
     def sevens(table):
         return [[sixes(permute(x << 21 - 7 * n, 28, table)) for x in range(128)] for n in range(4)]
 
     return {
-        "uint64_t SP[8][64]": [[sp(n, x) for x in range(64)] for n in range(8)],
+        "uint64_t SP[8][64]": [[des_f(n, x) for x in range(64)] for n in range(8)],
         "uint32_t PC2_C[4][128]": sevens(pc2[:24]),
         "uint32_t PC2_D[4][128]": sevens([int(b) - 28 for b in pc2[24:]]),
+    }
+
+
+def des_bitsliced():
+    """The S-boxes as circuits, and what else a bit at a time needs of f.
+
+    s1 to s8 compute S(x) + S(0), the first bit in y[0] and x[0]: zeros give
+    zeros, so that "and", "or", "exclusive or" and "and not" do for any box, where
+    others would need complements as well. F_OF_0 is f of a half of zeros,
+    expanded like SP. Bit i of what the S-boxes give goes to bit P_INVERSE[i].
+
+    A circuit is written as its gates, each two signals and what becomes of them:
+    & | ^ as in C, - for "and not". Signals have a letter each, the inputs a to f,
+    the gates g and so on; those behind the colon are the outputs. circuits.c
+    found them (a few minutes a box); here they are checked.
+    """
+    circuits = """
+        e|a g^e g^f h|i i-f k^d l^a j-m d-n o^l p&h c-q m^e o&g s-t d&a q^v w|f x&c u^y z^n A|b
+        j&s B-C C^p c-E F^B G^z H&x t^i J-I K&c L&a D^M c-N O^b m^I P|Q R-b r^S a-T U-E V|J W^P
+        H^w T^C N-w 0^i 1&b 2^L 3^z : XYZ4
+
+        a^b g^c a&h i|b j^f k&c l|h m&f n-a o^j p-c q^h n&e i-s r^t f^e u^v p^h l^g x-y n^d z^A
+        d-a B-C e-D E|b F&d w^G y^v E-g J&b K^d s^k G&M L^N I^O n-e B^f R-x Q^S T^E U^M w^m F-W
+        L-X i^c Y^Z p^m 1&e 0^2 Q^3 : HPV4
+
+        e^a g^c g-b i-h j^d i^d b|a m^a i|e o-n l-p q|a o&c f-q t|c n-u v^e w|h e-a b^y x^z A^t
+        s-B r^C m^h A-w F^b d-G E^H z^s B-J K|t I^L M-m N^f D&O k^P Q^E P-I S^w T&d U^B T-l W^g
+        X-y f-Y J^Z l|y 0^1 : RVM2
+
+        c|b c-e h|a e-c j|a h|k l&b m^c i^n j-o p^d n&b r^e d-s t-m u^k v^e q-w b-k x^y z|h A^u
+        B^m p|C D|f g^E F^w G^d H^f I^D o^t K^f L^z M&f N^h O^L P^M : HJQP
+
+        b-d f^a f-d c-i j^d k^f l^b i^d n&b j-o m-p q|o r^c r^f s-t u|q v-h w^c x&l g^y g-z a-A
+        n&a C|j D^c e-E F^p B^G v&n H^I G-J y-d L-o K^M e-N O^I P^C Q^z B-o s-S e-T t&a j-V W-M
+        B-X U^Y Z^z V^v 1&e r&a o^3 2^4 5^X : RJ06
+
+        c&d f&a f^b i-h e^a k^i j^l m^h a-n g-o a-l n-q c-r s^l p&t o^b c-v w^d x^l n-i z^r d-A
+        B-e C^o D^n f-z F^q G&f E|H I-e c-D K-J y^L M-u N^J E&i P^G Q^K d-R t^S s-v U^B V^c W^G
+        B-v g-f x^m Z|0 Y^1 : OTX2
+
+        e^d g^c h^e d-e h&a j^k l|e m^g n-i o^a i^p f^a q^r p-s t^g u^b l&f w^c b-x y&m x&p z^A
+        f-B q-C D|l b-E m-w p-G F|H I^s v^J r^o L-i M|D N-A b-O P^u h^b R|n j-t h-T r^U C-V W|H
+        L-X S^Y Z^C V^y : KQ01
+
+        f^e g^d h-f a-i j^e d-a k^l m|g k|g a^f o^p f-q n^r m^h t-b e|d f-v u^w x&c s^y z^t v^b
+        A-B C^q r^c E^p F-k G^h H^c q^b e-h J^K n-L I|M M^J b&O P&a F^B R&b Q|S N^T U&E c-V D^W
+        X^j I^T X|q 0&e S&w 2^F 3-1 4^L F^z 6^P : YZ57
+    """.split("\n\n")
+    names = string.ascii_letters + string.digits
+    operations = {
+        "&": ("& ", operator.and_),
+        "|": ("| ", operator.or_),
+        "^": ("^ ", operator.xor),
+        "-": ("& ~", lambda a, b: a & ~b),
+    }
+
+    def statements(n, gates, outputs):
+        """The gates in C; ValueError where they aren't S-box n."""
+        code = [f"const bits t{names[i]} = x[{i}];" for i in range(6)]
+        values = {names[i]: sum((x >> 5 - i & 1) << x for x in range(64)) for i in range(6)}
+        for name, (a, operation, b) in enumerate(gates, 6):
+            symbol, function = operations[operation]
+            code.append(f"const bits t{names[name]} = t{a} {symbol}t{b};")
+            values[names[name]] = function(values[a], values[b])
+        for i, name in enumerate(outputs):
+            code.append(f"y[{i}] = t{name};")
+            sums = (des_sbox(n, x) ^ des_sbox(n, 0) for x in range(64))
+            if values[name] != sum((y >> 3 - i & 1) << x for x, y in enumerate(sums)):
+                raise ValueError(f"output {i} of the circuit for S{n + 1}")
+        return code
+
+    functions = {}
+    for n, circuit in enumerate(circuits):
+        gates, outputs = circuit.split(":")
+        signature = f"AVX2 static ALWAYS_INLINE void s{n + 1}(bits y[4], const bits x[6])"
+        functions[signature] = statements(n, gates.split(), outputs.strip())
+    order = [int(b) - 1 for b in DES_P]
+    return {
+        "uint64_t F_OF_0[1]": [functools.reduce(operator.xor, (des_f(n, 0) for n in range(8)))],
+        "uint8_t P_INVERSE[32]": [order.index(i) for i in range(32)],
+        **functions,
     }
 
 
@@ -411,6 +502,7 @@ def twofish():
 TABLES = {
     "crypton": crypton,
     "des": des,
+    "des_bitsliced": des_bitsliced,
     "dfc": dfc,
     "e2": e2,
     "hpc": hpc,
@@ -437,10 +529,18 @@ def declaration(name, rows):
     return f"static const {name} = {braces(rows)};\n"
 
 
+def function(signature, statements):
+    """One function as C source."""
+    return "\n".join((f"{signature} {{", *(f"    {line}" for line in statements), "}\n"))
+
+
 def header(engine):
     """The text of ENGINE_tables.h."""
-    arrays = "\n".join(declaration(name, rows) for name, rows in TABLES[engine]().items())
-    return f"/* Written by tables.py {engine}. */\n#include <stdint.h>\n\n{arrays}"
+    parts = (
+        function(name, content) if name.endswith(")") else declaration(name, content)
+        for name, content in TABLES[engine]().items()
+    )
+    return f"/* Written by tables.py {engine}. */\n#include <stdint.h>\n\n" + "\n".join(parts)
 
 
 def main(arguments):

@@ -21,19 +21,6 @@
 
 #include "des_tables.h" /* written by tables.py */
 
-/* ---- Context ---- */
-
-enum { ROUNDS = DES_ROUNDS, TRIPLE_ROUNDS = 3 * ROUNDS };
-
-/* The round keys as encryption uses them; decryption goes backwards. */
-typedef struct {
-    uint64_t k[ROUNDS];
-} des_context;
-
-typedef struct {
-    uint64_t k[TRIPLE_ROUNDS];
-} triple_context;
-
 /* ---- Permutations ---- */
 
 /* The 8 by 8 bits of p, bytes last to first: byte n of the result, from the
@@ -70,6 +57,8 @@ static inline uint64_t contract(uint64_t x) {
 }
 
 /* ---- Key schedule ---- */
+
+enum { ROUNDS = DES_ROUNDS };
 
 enum { KEY_BITS = 64, TRIPLE_KEY_MIN = 128, TRIPLE_KEY_MAX = 192, KEY_STEP = 64 };
 

@@ -46,7 +46,11 @@
     X86_ENGINES(ENGINE)
 
 #if FIFTEEN_X86
-#define X86_ENGINES(ENGINE) ENGINE(fifteen_rc6_avx2)
+#define X86_ENGINES(ENGINE)                                                                        \
+    ENGINE(fifteen_deal_bitsliced)                                                                 \
+    ENGINE(fifteen_des_bitsliced)                                                                  \
+    ENGINE(fifteen_3des_bitsliced)                                                                 \
+    ENGINE(fifteen_rc6_avx2)
 #else
 #define X86_ENGINES(ENGINE)
 #endif
