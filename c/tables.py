@@ -43,6 +43,45 @@ def multiply(x, y, polynomial):
     return product
 
 
+def circuit(text, outputs):
+    """The statements that compute bits y[] of bits x[], the highest first, by a circuit.
+
+    It is written as its gates, each two signals and what becomes of them: & | ^
+    as in C, - for "and not". Signals are letters and digits in turn, the inputs
+    first, then the gates; those behind the colon are the outputs. ValueError
+    where it doesn't make outputs[n] of every n.
+    """
+    operations = {
+        "&": ("& ", operator.and_),
+        "|": ("| ", operator.or_),
+        "^": ("^ ", operator.xor),
+        "-": ("& ~", lambda a, b: a & ~b),
+    }
+    gates, made = text.split(":")
+    names = iter(string.ascii_letters + string.digits)
+    code, values = [], {}  # a signal's value is what it is for each n, at bit n
+
+    def column(numbers, bit):
+        return sum((x >> bit & 1) << n for n, x in enumerate(numbers))
+
+    count = len(outputs).bit_length() - 1
+    for i in range(count):
+        name = next(names)
+        code.append(f"const bits t{name} = x[{i}];")
+        values[name] = column(range(len(outputs)), count - 1 - i)
+    for a, operation, b in gates.split():
+        name = next(names)
+        symbol, function = operations[operation]
+        code.append(f"const bits t{name} = t{a} {symbol}t{b};")
+        values[name] = function(values[a], values[b])
+    made = made.strip()
+    for i, name in enumerate(made):
+        code.append(f"y[{i}] = t{name};")
+        if values[name] != column(outputs, len(made) - 1 - i):
+            raise ValueError(f"output {i} of a circuit")
+    return code
+
+
 def crypton():
     """S-boxes and what pi makes of them, of v0.5 and v1.0; v1.0's constants.
 
@@ -184,72 +223,45 @@ def des_bitsliced():
     zeros, so that "and", "or", "exclusive or" and "and not" do for any box, where
     others would need complements as well. F_OF_0 is f of a half of zeros,
     expanded like SP. Bit i of what the S-boxes give goes to bit P_INVERSE[i].
-
-    A circuit is written as its gates, each two signals and what becomes of them:
-    & | ^ as in C, - for "and not". Signals have a letter each, the inputs a to f,
-    the gates g and so on; those behind the colon are the outputs. circuits.c
-    found them (a few minutes a box); here they are checked.
+    circuits.c found the circuits.
     """
     circuits = """
-        e|a g^e g^f h|i i-f k^d l^a j-m d-n o^l p&h c-q m^e o&g s-t d&a q^v w|f x&c u^y z^n A|b
-        j&s B-C C^p c-E F^B G^z H&x t^i J-I K&c L&a D^M c-N O^b m^I P|Q R-b r^S a-T U-E V|J W^P
-        H^w T^C N-w 0^i 1&b 2^L 3^z : XYZ4
+        e|a d&a g^e g^f i|j j-f l^d m^a k-n n^e d-o k&p q^m q&g s&i p-t r^s t^j c-u u^h c-w z|f
+        B&c v^C D^o E|b F-r A^F H^D I&B I^z x-J n^J L&c N&a G^O c-P P-z Q^b R^j S|M T&b U-b V^N
+        y^W X^D a-Y Y^r 0-w 2|x 3^S : 4K1Z
 
-        a^b g^c a&h i|b j^f k&c l|h m&f n-a o^j p-c q^h n&e i-s r^t f^e u^v p^h l^g x-y n^d z^A
-        d-a B-C e-D E|b F&d w^G y^v E-g J&b K^d s^k G&M L^N I^O n-e B^f R-x Q^S T^E U^M w^m F-W
-        L-X i^c Y^Z p^m 1&e 0^2 Q^3 : HPV4
+        f^e e&a d-f a-e e^d g&h i^c d-g m-l n^m p&g j^p q|f l^r q^d s-o s-p v^p w^k w^b x-j z-o
+        x&a A^d B^a u^C D-a D&b E^k o-D G-k K|y L&h M^r N^H O^g C&P s-Q R^j S&b T-y t^T t^U F^V
+        W-J Y^L Z^z : PI0X
 
-        e^a g^c g-b i-h j^d i^d b|a m^a i|e o-n l-p q|a o&c f-q t|c n-u v^e w|h e-a b^y x^z A^t
-        s-B r^C m^h A-w F^b d-G E^H z^s B-J K|t I^L M-m N^f D&O k^P Q^E P-I S^w T&d U^B T-l W^g
-        X-y f-Y J^Z l|y 0^1 : RVM2
+        e^a b|a e-a g^c g-b h^a b^i k-j k^d k|e h^j n^d p-l p&c o|i o-s m^t v|a f-v y|c l-z A^e
+        B|j C^m D^y D-B t-E F^b E-w x^G d-H I|y q^K M^L N-h O^f J&P r^Q Q-M R^q S^B U&d U-o V^E
+        W^g Y-i f-Z w^0 1^u : TXN2
 
-        c|b c-e h|a e-c j|a h|k l&b m^c i^n j-o p^d n&b r^e d-s t-m u^k v^e q-w b-k x^y z|h A^u
-        B^m p|C D|f g^E F^w G^d H^f I^D o^t K^f L^z M&f N^h O^L P^M : HJQP
+        c|b c-e e-c h|a i|a h|k b-k l&b n^c j^o o&b i-p q^e r^d d-s u-n p^u v^k w^f x^e t-z A^m
+        B|h y^B C^v D&f E^n F^h r|G H^y I|f J^D g^K M^z N^d O^f P^I : OQLJ
 
-        b-d f^a f-d c-i j^d k^f l^b i^d n&b j-o m-p q|o r^c r^f s-t u|q v-h w^c x&l g^y g-z a-A
-        n&a C|j D^c e-E F^p B^G v&n H^I G-J y-d L-o K^M e-N O^I P^C Q^z B-o s-S e-T t&a j-V W-M
-        B-X U^Y Z^z V^v 1&e r&a o^3 2^4 5^X : RJ06
+        e^a d-a h^g d^g i^c h|j k-a l^e g|m m|n n&k m&d p&f b^o s^c u^n o&v i-w x-k u-x x|t l-y
+        A^u z|g B-d C-d D-f E^z G^j H^p J&d J-B K&b L^f M^j N-J f-O Q-C b-R S^q T^P U^O U^t V&E
+        W-B F^X Y^p b-Z 0&b N^1 r^2 3^p 4^I : V5C6
 
-        c&d f&a f^b i-h e^a k^i j^l m^h a-n g-o a-l n-q c-r s^l p&t o^b c-v w^d x^l n-i z^r d-A
-        B-e C^o D^n f-z F^q G&f E|H I-e c-D K-J y^L M-u N^J E&i P^G Q^K d-R t^S s-v U^B V^c W^G
-        B-v g-f x^m Z|0 Y^1 : OTX2
+        c&d f&a f^b e^a i-h j^i g-f k^l a-l n^h a-p p-o p-i g-q c-r q^b s^r f-s u^l c-v d-w x^o
+        u-v t&y z^d A-e B&f C^A A-v E^l F^q H^c E^n K^p c-K L^B m|M N|G N&i I^Q R-e S^B O-U V^O
+        J^W d-X Y-D y^Z 0^U : 21PT
 
-        e^d g^c h^e d-e h&a j^k l|e m^g n-i o^a i^p f^a q^r p-s t^g u^b l&f w^c b-x y&m x&p z^A
-        f-B q-C D|l b-E m-w p-G F|H I^s v^J r^o L-i M|D N-A b-O P^u h^b R|n j-t h-T r^U C-V W|H
-        L-X S^Y Z^C V^y : KQ01
+        e^d d-e f^a g^c j^e j&a j^b h^l n|e n&f o^g p^c o-p q-k b-r m|q t^a u&o i^t k^w r&w w-s
+        y-k z^i x^A w-D f-E F^g z-G h-F H^b I|n C|I j-J b-L M-A i^N O|B b-P G-Q Q^u R^D S^H T|B
+        K^V y-X v^Z 0^G : YW1U
 
-        f^e g^d h-f a-i j^e d-a k^l m|g k|g a^f o^p f-q n^r m^h t-b e|d f-v u^w x&c s^y z^t v^b
-        A-B C^q r^c E^p F-k G^h H^c q^b e-h J^K n-L I|M M^J b&O P&a F^B R&b Q|S N^T U&E c-V D^W
-        X^j I^T X|q 0&e S&w 2^F 3-1 4^L F^z 6^P : YZ57
+        f^e d-a a^f e|d g^d f-j j^b k-f e-k a-n p^e q^h q|g r|g s^i r^k f-u v-b u^b t^w x^l w^c
+        y^o A&c B^i t-C z^D E-q F^y E^m G^v H^k b&I J&b E^G K-m L^c M&a N&l O^M P^u Q|F R|N S^E
+        V^W Q^W Y&B c-0 U^1 2^p 2|u 4&e X-5 6^C : 3Z7T
     """.split("\n\n")
-    names = string.ascii_letters + string.digits
-    operations = {
-        "&": ("& ", operator.and_),
-        "|": ("| ", operator.or_),
-        "^": ("^ ", operator.xor),
-        "-": ("& ~", lambda a, b: a & ~b),
-    }
-
-    def statements(n, gates, outputs):
-        """The gates in C; ValueError where they aren't S-box n."""
-        code = [f"const bits t{names[i]} = x[{i}];" for i in range(6)]
-        values = {names[i]: sum((x >> 5 - i & 1) << x for x in range(64)) for i in range(6)}
-        for name, (a, operation, b) in enumerate(gates, 6):
-            symbol, function = operations[operation]
-            code.append(f"const bits t{names[name]} = t{a} {symbol}t{b};")
-            values[names[name]] = function(values[a], values[b])
-        for i, name in enumerate(outputs):
-            code.append(f"y[{i}] = t{name};")
-            sums = (des_sbox(n, x) ^ des_sbox(n, 0) for x in range(64))
-            if values[name] != sum((y >> 3 - i & 1) << x for x, y in enumerate(sums)):
-                raise ValueError(f"output {i} of the circuit for S{n + 1}")
-        return code
-
     functions = {}
-    for n, circuit in enumerate(circuits):
-        gates, outputs = circuit.split(":")
+    for n, text in enumerate(circuits):
+        outputs = [des_sbox(n, x) ^ des_sbox(n, 0) for x in range(64)]
         signature = f"AVX2 static ALWAYS_INLINE void s{n + 1}(bits y[4], const bits x[6])"
-        functions[signature] = statements(n, gates.split(), outputs.strip())
+        functions[signature] = circuit(text, outputs)
     order = [int(b) - 1 for b in DES_P]
     return {
         "uint64_t F_OF_0[1]": [functools.reduce(operator.xor, (des_f(n, 0) for n in range(8)))],

@@ -86,7 +86,7 @@ static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) 
     store_halves(out, &x);
 }
 
-enum { PAYS = 40 };
+enum { PAYS = 30 };
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     in_batches(context, in, out, blocks, 16, SLICED_BLOCKS, PAYS, encrypt_batch,

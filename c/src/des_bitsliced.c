@@ -173,7 +173,7 @@ AVX2 static void encrypt_batch_triple(const void *context, const uint8_t *in, ui
     fifteen_des_unslice(out, x, 1);
 }
 
-enum { PAYS = 40, TRIPLE_PAYS = 40 };
+enum { PAYS = 30 };
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, encrypt_batch,
@@ -181,7 +181,7 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 }
 
 static void encrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, TRIPLE_PAYS, encrypt_batch_triple,
+    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, encrypt_batch_triple,
                fifteen_3des_portable.encrypt);
 }
 
@@ -211,7 +211,7 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 }
 
 static void decrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, TRIPLE_PAYS, decrypt_batch_triple,
+    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, decrypt_batch_triple,
                fifteen_3des_portable.decrypt);
 }
 
@@ -244,7 +244,7 @@ const fifteen_engine fifteen_3des_bitsliced = {
     .block_bytes = 8,
     .key_bits = {128, 192, 64},
     .batch = SLICED_BLOCKS,
-    .pays_from = TRIPLE_PAYS,
+    .pays_from = PAYS,
     .context_bytes = sizeof(sliced_triple_context),
     .context_align = _Alignof(sliced_triple_context),
     .set_key = set_key_triple,
