@@ -5,13 +5,17 @@
     tables.py NAME FILE     writes the C header of the engine NAME to FILE
 
 Each function that TABLES names computes one engine's tables from its
-specification and returns {array name: rows}; the build turns them into
-NAME_tables.h. The Java engines compute the same tables when their class is
-loaded. Standard library only, so that building the C library needs no package.
+specification and returns {array name: rows}, or {function's signature:
+statements}; the build turns them into NAME_tables.h. The Java engines compute
+the same tables when their class is loaded. Standard library only, so that
+building the C library needs no package.
 """
 
+import functools
 import hashlib
+import operator
 import signal
+import string
 import struct
 import sys
 
@@ -84,7 +88,7 @@ def quadratic_terms(bits, box):
     return [term for term in terms if term[1]]
 
 
-def circuit(bits, box):
+def quadratic_circuit(bits, box):
     """The body of a macro of C: eight bits quadratic in others, by few gates.
 
     It makes y[i * stride] of x[0], x[1], ... A sum of two terms that most
@@ -134,6 +138,45 @@ def circuit(bits, box):
             statements.append(f"y{bit} ^= t{term};")
         statements.append(f"y[{bit} * stride] = y{bit};")
     return " \\\n".join(statements)
+
+
+def circuit(text, outputs):
+    """The statements that compute bits y[] of bits x[], the highest first, by a circuit.
+
+    It is written as its gates, each two signals and what becomes of them: & | ^
+    as in C, - for "and not". Signals are letters and digits in turn, the inputs
+    first, then the gates; those behind the colon are the outputs. ValueError
+    where it doesn't make outputs[n] of every n.
+    """
+    operations = {
+        "&": ("& ", operator.and_),
+        "|": ("| ", operator.or_),
+        "^": ("^ ", operator.xor),
+        "-": ("& ~", lambda a, b: a & ~b),
+    }
+    gates, made = text.split(":")
+    names = iter(string.ascii_letters + string.digits)
+    code, values = [], {}  # a signal's value is what it is for each n, at bit n
+
+    def column(numbers, bit):
+        return sum((x >> bit & 1) << n for n, x in enumerate(numbers))
+
+    count = len(outputs).bit_length() - 1
+    for i in range(count):
+        name = next(names)
+        code.append(f"const bits t{name} = x[{i}];")
+        values[name] = column(range(len(outputs)), count - 1 - i)
+    for a, operation, b in gates.split():
+        name = next(names)
+        symbol, function = operations[operation]
+        code.append(f"const bits t{name} = t{a} {symbol}t{b};")
+        values[name] = function(values[a], values[b])
+    made = made.strip()
+    for i, name in enumerate(made):
+        code.append(f"y[{i}] = t{name};")
+        if values[name] != column(outputs, len(made) - 1 - i):
+            raise ValueError(f"output {i} of a circuit")
+    return code
 
 
 def crypton():
@@ -224,6 +267,36 @@ def crypton():
     }
 
 
+# FIPS 46-3, appendix 1: rows 0 to 3 of S1 to S8, one hexadecimal digit an entry; P.
+DES_SBOXES = """
+    e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
+    f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
+    a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
+    7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
+    2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
+    c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
+    4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
+    d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
+""".split()
+DES_P = """
+    16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
+     2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
+""".split()
+
+
+def des_sbox(n, x):
+    """S-box n, 0 for S1, of six bits."""
+    return int(DES_SBOXES[4 * n + (x >> 4 & 2 | x & 1)][x >> 1 & 15], 16)
+
+
+def des_f(n, x):
+    """What input x of S-box n adds to a half that E has expanded to eight bytes of six bits."""
+    s = des_sbox(n, x) << 28 - 4 * n
+    half = sum((s >> 32 - int(b) & 1) << 31 - i for i, b in enumerate(DES_P))
+    twice = half << 32 | half
+    return sum((twice >> (27 - 4 * i) % 32 & 63) << 56 - 8 * i for i in range(8))
+
+
 def des():
     """S-boxes, P and E in one (FIPS 46-3, appendix 1), and PC-2 by sevens of bits.
 
@@ -233,21 +306,6 @@ def des():
     PC2_D of D, to the last four.
     """
 
-    # Rows 0 to 3 of S1 to S8, one hexadecimal digit an entry.
-    sboxes = """
-        e4d12fb83a6c5907 0f74e2d1a6cb9538 41e8d62bfc973a50 fc8249175b3ea06d
-        f18e6b34972dc05a 3d47f28ec01a69b5 0e7ba4d158c6932f d8a13f42b67c05e9
-        a09e63f51dc7b428 d709346a285ecbf1 d6498f30b12c5ae7 1ad069874fe3b52c
-        7de3069a1285bc4f d8b56f03472c1ae9 a690cb7df13e5284 3f06a1d8945bc72e
-        2c417ab6853fd0e9 eb2c47d150fa3986 421bad78f9c5630e b8c71e2d6f09a453
-        c1af92680d34e75b af427c9561de0b38 9ef528c3704a1db6 432c95fabe17608d
-        4b2ef08d3c975a61 d0b7491ae35c2f86 14bdc37eaf680592 6bd814a7950fe23c
-        d2846fb1a93e50c7 1fd8a374c56b0e92 7b419ce206adf358 21e74a8dfc90356b
-    """.split()
-    p = """
-        16  7 20 21  29 12 28 17   1 15 23 26   5 18 31 10
-         2  8 24 14  32 27  3  9  19 13 30  6  22 11  4 25
-    """.split()
     pc2 = """
         14 17 11 24  1  5   3 28 15  6 21 10  23 19 12  4 26  8  16  7 27 20 13  2
         41 52 31 37 47 55  30 40 51 45 33 48  44 49 39 56 34 53  46 42 50 36 29 32
@@ -257,25 +315,70 @@ def des():
         """The bits of x that the table names, 1 the highest of `bits`."""
         return sum((x >> bits - int(b) & 1) << i for i, b in enumerate(reversed(table)))
 
-    def expand(x):
-        twice = x << 32 | x
-        return sum((twice >> (27 - 4 * n) % 32 & 63) << 56 - 8 * n for n in range(8))
-
     def sixes(x):
         return sum((x >> 18 - 6 * n & 63) << 24 - 8 * n for n in range(4))
-
-    def sp(n, x):
-        row = x >> 4 & 2 | x & 1
-        s = int(sboxes[4 * n + row][x >> 1 & 15], 16)
-        return expand(permute(s << 28 - 4 * n, 32, p))
 
     def sevens(table):
         return [[sixes(permute(x << 21 - 7 * n, 28, table)) for x in range(128)] for n in range(4)]
 
     return {
-        "uint64_t SP[8][64]": [[sp(n, x) for x in range(64)] for n in range(8)],
+        "uint64_t SP[8][64]": [[des_f(n, x) for x in range(64)] for n in range(8)],
         "uint32_t PC2_C[4][128]": sevens(pc2[:24]),
         "uint32_t PC2_D[4][128]": sevens([int(b) - 28 for b in pc2[24:]]),
+    }
+
+
+def des_bitsliced():
+    """The S-boxes as circuits, and what else a bit at a time needs of f.
+
+    s1 to s8 compute S(x) + S(0), the first bit in y[0] and x[0]: zeros give
+    zeros, so that "and", "or", "exclusive or" and "and not" do for any box, where
+    others would need complements as well. F_OF_0 is f of a half of zeros,
+    expanded like SP. Bit i of what the S-boxes give goes to bit P_INVERSE[i].
+    circuits.c found the circuits.
+    """
+    circuits = """
+        e|a d&a g^e g^f i|j j-f l^d m^a k-n n^e d-o k&p q^m q&g s&i p-t r^s t^j c-u u^h c-w z|f
+        B&c v^C D^o E|b F-r A^F H^D I&B I^z x-J n^J L&c N&a G^O c-P P-z Q^b R^j S|M T&b U-b V^N
+        y^W X^D a-Y Y^r 0-w 2|x 3^S : 4K1Z
+
+        f^e e&a d-f a-e e^d g&h i^c d-g m-l n^m p&g j^p q|f l^r q^d s-o s-p v^p w^k w^b x-j z-o
+        x&a A^d B^a u^C D-a D&b E^k o-D G-k K|y L&h M^r N^H O^g C&P s-Q R^j S&b T-y t^T t^U F^V
+        W-J Y^L Z^z : PI0X
+
+        e^a b|a e-a g^c g-b h^a b^i k-j k^d k|e h^j n^d p-l p&c o|i o-s m^t v|a f-v y|c l-z A^e
+        B|j C^m D^y D-B t-E F^b E-w x^G d-H I|y q^K M^L N-h O^f J&P r^Q Q-M R^q S^B U&d U-o V^E
+        W^g Y-i f-Z w^0 1^u : TXN2
+
+        c|b c-e e-c h|a i|a h|k b-k l&b n^c j^o o&b i-p q^e r^d d-s u-n p^u v^k w^f x^e t-z A^m
+        B|h y^B C^v D&f E^n F^h r|G H^y I|f J^D g^K M^z N^d O^f P^I : OQLJ
+
+        e^a d-a h^g d^g i^c h|j k-a l^e g|m m|n n&k m&d p&f b^o s^c u^n o&v i-w x-k u-x x|t l-y
+        A^u z|g B-d C-d D-f E^z G^j H^p J&d J-B K&b L^f M^j N-J f-O Q-C b-R S^q T^P U^O U^t V&E
+        W-B F^X Y^p b-Z 0&b N^1 r^2 3^p 4^I : V5C6
+
+        c&d f&a f^b e^a i-h j^i g-f k^l a-l n^h a-p p-o p-i g-q c-r q^b s^r f-s u^l c-v d-w x^o
+        u-v t&y z^d A-e B&f C^A A-v E^l F^q H^c E^n K^p c-K L^B m|M N|G N&i I^Q R-e S^B O-U V^O
+        J^W d-X Y-D y^Z 0^U : 21PT
+
+        e^d d-e f^a g^c j^e j&a j^b h^l n|e n&f o^g p^c o-p q-k b-r m|q t^a u&o i^t k^w r&w w-s
+        y-k z^i x^A w-D f-E F^g z-G h-F H^b I|n C|I j-J b-L M-A i^N O|B b-P G-Q Q^u R^D S^H T|B
+        K^V y-X v^Z 0^G : YW1U
+
+        f^e d-a a^f e|d g^d f-j j^b k-f e-k a-n p^e q^h q|g r|g s^i r^k f-u v-b u^b t^w x^l w^c
+        y^o A&c B^i t-C z^D E-q F^y E^m G^v H^k b&I J&b E^G K-m L^c M&a N&l O^M P^u Q|F R|N S^E
+        V^W Q^W Y&B c-0 U^1 2^p 2|u 4&e X-5 6^C : 3Z7T
+    """.split("\n\n")
+    functions = {}
+    for n, text in enumerate(circuits):
+        outputs = [des_sbox(n, x) ^ des_sbox(n, 0) for x in range(64)]
+        signature = f"AVX2 static ALWAYS_INLINE void s{n + 1}(bits y[4], const bits x[6])"
+        functions[signature] = circuit(text, outputs)
+    order = [int(b) - 1 for b in DES_P]
+    return {
+        "uint64_t F_OF_0[1]": [functools.reduce(operator.xor, (des_f(n, 0) for n in range(8)))],
+        "uint8_t P_INVERSE[32]": [order.index(i) for i in range(32)],
+        **functions,
     }
 
 
@@ -382,8 +485,8 @@ def loki97():
         "uint8_t S1[8192]": s1,
         "uint8_t S2[2048]": s2,
         "uint64_t P[256]": [sum((x >> j & 1) << 8 * j for j in range(8)) for x in range(256)],
-        "S1_CIRCUIT(x, y, stride)": circuit(13, s1.__getitem__),
-        "S2_CIRCUIT(x, y, stride)": circuit(11, s2.__getitem__),
+        "S1_CIRCUIT(x, y, stride)": quadratic_circuit(13, s1.__getitem__),
+        "S2_CIRCUIT(x, y, stride)": quadratic_circuit(11, s2.__getitem__),
     }
 
 
@@ -561,6 +664,7 @@ def twofish():
 TABLES = {
     "crypton": crypton,
     "des": des,
+    "des_bitsliced": des_bitsliced,
     "dfc": dfc,
     "e2": e2,
     "hpc": hpc,
@@ -589,10 +693,18 @@ def declaration(name, rows):
     return f"static const {name} = {braces(rows)};\n"
 
 
+def function(signature, statements):
+    """One function as C source."""
+    return "\n".join((f"{signature} {{", *(f"    {line}" for line in statements), "}\n"))
+
+
 def header(engine):
     """The text of ENGINE_tables.h."""
-    arrays = "\n".join(declaration(name, rows) for name, rows in TABLES[engine]().items())
-    return f"/* Written by tables.py {engine}. */\n#include <stdint.h>\n\n{arrays}"
+    parts = (
+        function(name, content) if name.endswith(")") else declaration(name, content)
+        for name, content in TABLES[engine]().items()
+    )
+    return f"/* Written by tables.py {engine}. */\n#include <stdint.h>\n\n" + "\n".join(parts)
 
 
 def main(arguments):

@@ -12,17 +12,9 @@
  * permutations cancel.
  * Not constant-time: DES's look-ups depend on key and data.
  */
+#include "deal.h"
+
 #include "bytes.h"
-#include "des.h"
-
-/* ---- Context ---- */
-
-enum { MAX_ROUNDS = 8 };
-
-typedef struct {
-    uint64_t k[MAX_ROUNDS][DES_ROUNDS]; /* DES's round keys for each RK */
-    unsigned rounds;
-} deal_context;
 
 /* ---- Key schedule ---- */
 

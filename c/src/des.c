@@ -21,19 +21,6 @@
 
 #include "des_tables.h" /* written by tables.py */
 
-/* ---- Context ---- */
-
-enum { ROUNDS = DES_ROUNDS, TRIPLE_ROUNDS = 3 * ROUNDS };
-
-/* The round keys as encryption uses them; decryption goes backwards. */
-typedef struct {
-    uint64_t k[ROUNDS];
-} des_context;
-
-typedef struct {
-    uint64_t k[TRIPLE_ROUNDS];
-} triple_context;
-
 /* ---- Permutations ---- */
 
 /* The 8 by 8 bits of p, bytes last to first: byte n of the result, from the
@@ -70,6 +57,8 @@ static inline uint64_t contract(uint64_t x) {
 }
 
 /* ---- Key schedule ---- */
+
+enum { ROUNDS = DES_ROUNDS };
 
 enum { KEY_BITS = 64, TRIPLE_KEY_MIN = 128, TRIPLE_KEY_MAX = 192, KEY_STEP = 64 };
 
@@ -129,10 +118,29 @@ static inline uint64_t f(uint64_t x) {
 /* Blocks worked on side by side, to hide the latency of each other's look-ups. */
 enum { BATCH = DES_BATCH };
 
-/* Sixteen rounds and the last exchange of halves, for `lanes` blocks, at most
- * BATCH, with the round keys from k on, `step` apart. */
+/* Sixteen rounds and the last exchange of halves, with the round keys from k on, `step` apart. No
+ * other block hides how long a round takes: so the key of the next is added while f is looked up.
+ */
+static ALWAYS_INLINE void rounds_of_one(const uint64_t *k, int step, uint64_t *left,
+                                        uint64_t *right) {
+    uint64_t l = *left, r = *right, x = r ^ k[0];
+    for (int i = 1; i < ROUNDS; i++) {
+        const uint64_t y = f(x), next = l ^ y;
+        x = l ^ k[step * i] ^ y;
+        l = r;
+        r = next;
+    }
+    *left = l ^ f(x);
+    *right = r;
+}
+
+/* The same for `lanes` blocks, at most BATCH. */
 static ALWAYS_INLINE void sixteen_rounds(const uint64_t *k, int step, uint64_t l[BATCH],
                                          uint64_t r[BATCH], unsigned lanes) {
+    if (lanes == 1) {
+        rounds_of_one(k, step, l, r);
+        return;
+    }
     for (int i = 0; i < ROUNDS; i += 2) {
         for (unsigned n = 0; n < lanes; n++) l[n] ^= f(r[n] ^ k[step * i]);
         for (unsigned n = 0; n < lanes; n++) r[n] ^= f(l[n] ^ k[step * (i + 1)]);
@@ -161,7 +169,8 @@ static inline void crypt(const uint64_t *k, int step, int rounds, const uint8_t 
                          size_t blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, in += 8 * BATCH, out += 8 * BATCH)
         crypt_lanes(k, step, rounds, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 8, out += 8) crypt_lanes(k, step, rounds, in, out, 1);
+    for (; blocks >= 2; blocks -= 2, in += 16, out += 16) crypt_lanes(k, step, rounds, in, out, 2);
+    if (blocks > 0) crypt_lanes(k, step, rounds, in, out, 1);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
- * DES for a cipher that is made of it. */
+ * What the engines of DES and Triple-DES share, and DES for a cipher that is
+ * made of it. */
 #ifndef FIFTEEN_DES_H
 #define FIFTEEN_DES_H
 
 #include <stdint.h>
 
-enum { DES_ROUNDS = 16, DES_BATCH = 4 };
+enum { DES_ROUNDS = 16, TRIPLE_ROUNDS = 3 * DES_ROUNDS, DES_BATCH = 4 };
+
+/* The round keys as encryption uses them; decryption goes backwards. The six bits
+ * for each S-box are the low ones of a byte, S1's in the highest. */
+typedef struct {
+    uint64_t k[DES_ROUNDS];
+} des_context;
+
+typedef struct {
+    uint64_t k[TRIPLE_ROUNDS];
+} triple_context;
 
 /* A block between IP and its inverse, each half expanded by E. All of that is
  * linear: such blocks can be added. */

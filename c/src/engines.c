@@ -49,6 +49,9 @@
 #define X86_ENGINES(ENGINE)                                                                        \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
+    ENGINE(fifteen_deal_bitsliced)                                                                 \
+    ENGINE(fifteen_des_bitsliced)                                                                  \
+    ENGINE(fifteen_3des_bitsliced)                                                                 \
     ENGINE(fifteen_e2_vaes)                                                                        \
     ENGINE(fifteen_frog_avx2)                                                                      \
     ENGINE(fifteen_idea_avx2)                                                                      \

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables that a rule makes, against the digests of those that the specifications print."""
+"""Tables that a rule makes, against the digests of those that the specifications print; circuits.
+
+test_tables.py CIRCUITS    the program of circuits.c
+"""
 
 import hashlib
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -25,6 +29,22 @@ class Tables(unittest.TestCase):
         printed = "9285eb27655d2c884c7949a6aa9613f7cc16abeeba260b4c49d18765fb446388"
         self.assertEqual(digest(box, 4), printed)
 
+    def test_circuit(self):
+        majority = "a&b a|b e&c d|f : g"
+        self.assertEqual(len(tables.circuit(majority, [0, 0, 0, 1, 0, 1, 1, 1])), 8)
+        with self.assertRaises(ValueError):
+            tables.circuit(majority, [0, 0, 0, 1, 0, 1, 1, 0])
+
+    def test_circuits(self):
+        """What circuits.c finds is a circuit of the box that it was given."""
+        outputs = [n + n // 4 & 15 for n in range(64)]
+        box = "".join(f"{output:x}" for output in outputs)
+        found = subprocess.check_output([CIRCUITS, box, "1", "1"], text=True)  # seed, seconds
+        gates, circuit = found.splitlines()[-1].split(":", 1)
+        self.assertEqual(len(tables.circuit(circuit, outputs)), 6 + int(gates) + 4)
+        self.assertLess(int(gates), 25)
+
 
 if __name__ == "__main__":
+    CIRCUITS = sys.argv.pop(1)
     unittest.main()

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * DES on 256 blocks at once, for the engines of the ciphers that are made of it. */
+#ifndef FIFTEEN_DES_BITSLICED_H
+#define FIFTEEN_DES_BITSLICED_H
+
+#include "des.h"
+#include "wide.h"
+
+#if FIFTEEN_X86
+
+/* The same bit of 256 blocks. */
+typedef u32x8 bits;
+
+enum { SLICED_BLOCKS = 256, BLOCK_BITS = 64, ROUND_KEY_BITS = 48 };
+
+/* The round keys of `rounds` rounds, a whole word for each bit. */
+void fifteen_des_spread(uint32_t masks[][ROUND_KEY_BITS], const uint64_t *k, unsigned rounds);
+
+/* Blocks that are `distance` bytes apart; the halves lie interlaced, as IP leaves
+ * them: left in the even places, right in the odd ones. */
+void fifteen_des_slice(bits x[BLOCK_BITS], const uint8_t *in);
+void fifteen_des_unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exchanged);
+
+/* Sixteen rounds without the last exchange of halves. The masks are those of the
+ * first round to do, the next `step` further. */
+void fifteen_des_rounds(bits *left, bits *right, const uint32_t (*masks)[ROUND_KEY_BITS], int step);
+
+#endif
+#endif
