@@ -5,10 +5,10 @@
     tables.py NAME FILE     writes the C header of the engine NAME to FILE
 
 Each function that TABLES names computes one engine's tables from its
-specification and returns {array name: rows}, or {function's signature:
-statements}; the build turns them into NAME_tables.h. The Java engines compute
-the same tables when their class is loaded. Standard library only, so that
-building the C library needs no package.
+specification and returns {array name: rows}, {function's signature:
+statements} or {macro's name: body}; the build turns them into NAME_tables.h.
+The Java engines compute the same tables when their class is loaded. Standard
+library only, so that building the C library needs no package.
 """
 
 import functools
@@ -678,9 +678,7 @@ TABLES = {
 
 
 def declaration(name, rows):
-    """One array as C source, eight numbers a line; or a macro, where rows is its body."""
-    if isinstance(rows, str):
-        return f"#define {name} \\\n{rows}\n"
+    """One array as C source, eight numbers a line."""
 
     def braces(rows):
         if isinstance(rows[0], list):
@@ -698,12 +696,20 @@ def function(signature, statements):
     return "\n".join((f"{signature} {{", *(f"    {line}" for line in statements), "}\n"))
 
 
+def macro(name, body):
+    """One macro as C source."""
+    return f"#define {name} \\\n{body}\n"
+
+
 def header(engine):
     """The text of ENGINE_tables.h."""
-    parts = (
-        function(name, content) if name.endswith(")") else declaration(name, content)
-        for name, content in TABLES[engine]().items()
-    )
+    parts = []
+    for name, content in TABLES[engine]().items():
+        if isinstance(content, str):
+            write = macro
+        else:
+            write = function if name.endswith(")") else declaration
+        parts.append(write(name, content))
     return f"/* Written by tables.py {engine}. */\n#include <stdint.h>\n\n" + "\n".join(parts)
 
 
