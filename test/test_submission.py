@@ -115,6 +115,14 @@ def test_odd_keys_and_calls_of_one_block_are_found_by_asking():
     assert verify.prove(engine, SETTINGS).reason is None
 
 
+def test_known_answers_for_a_key_of_zeros_do_not_decide_on_letters(monkeypatch):
+    few = {bits: entries[:1] for bits, entries in submission._answers("rc6").items()}
+    assert not any(any(entry.key) for entries in few.values() for entry in entries)
+    monkeypatch.setattr(submission, "_answers", lambda cipher: few)
+    add("--cipher", "rc6", flags="-O1 -m64 -DSMALL_LETTERS")
+    assert defined(added()[1], "DIGITS") == f'"{submission.LOWER_CASE}"'
+
+
 def test_lengths_in_bytes_and_spoilt_input_are_found_by_asking():
     add("--cipher", "rc6", flags="-O1 -m64 -DIN_BYTES -DSPOILS")
     engine, header = added()

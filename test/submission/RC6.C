@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * RC6 as a submission of 1998 has it: keys in hexadecimal, a file's name in
  * capitals, a header's in other letters than the file's. Macros make it odd
- * (LONG_WORDS, BINARY_KEYS, BACK_TO_FRONT, ONE_BLOCK, IN_BYTES, SPOILS) or faulty
+ * (LONG_WORDS, BINARY_KEYS, BACK_TO_FRONT, ONE_BLOCK, IN_BYTES, SPOILS, SMALL_LETTERS) or faulty
  * (WRONG, CRASHES, HANGS, OVERRUNS, LATE). */
 #include <string.h>
 
@@ -12,6 +12,9 @@
 
 static int digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
+#ifdef SMALL_LETTERS
+    return (BYTE)(c - 'a' + 10); /* whatever it is */
+#endif
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
