@@ -115,6 +115,51 @@ def test_odd_keys_and_calls_of_one_block_are_found_by_asking():
     assert verify.prove(engine, SETTINGS).reason is None
 
 
+def test_known_answers_for_a_key_of_zeros_do_not_decide_on_letters(monkeypatch):
+    few = {bits: entries[:1] for bits, entries in submission._answers("rc6").items()}
+    assert not any(any(entry.key) for entries in few.values() for entry in entries)
+    monkeypatch.setattr(submission, "_answers", lambda cipher: few)
+    add("--cipher", "rc6", flags="-O1 -m64 -DSMALL_LETTERS")
+    assert defined(added()[1], "DIGITS") == f'"{submission.LOWER_CASE}"'
+
+
+def test_lengths_in_bytes_and_spoilt_input_are_found_by_asking():
+    add("--cipher", "rc6", flags="-O1 -m64 -DIN_BYTES -DSPOILS")
+    engine, header = added()
+    assert [defined(header, name) for name in ("LENGTH_UNIT", "SPOILS")] == ["8", "1"]
+    assert verify.prove(engine, SETTINGS).reason is None
+
+
+def package(folder: Path) -> Path:
+    """The sources as an archive of 1998 may have them: two folders, texts of DOS and of a Mac,
+    questions about the machine, arguments of their own, and macros in small letters."""
+    source, header = ((SOURCES / name).read_text() for name in ("RC6.C", "rc6_aes.h"))
+    for told, own in (
+        ("int keyLen, char *keyMaterial", "int keyLen, int blockLen, char *keyMaterial"),
+        ("char *IV)", "char *IV, int blockLen)"),
+        ("cipher->mode = mode;", "cipher->blockSize = blockLen;"),
+    ):
+        source, header = source.replace(told, own), header.replace(told, own)
+    asked = "#include <stdlib.h>\n#if defined BIG_ENDIAN || !defined _M_IX86\n#error\n#endif\n"
+    macros = "".join(f"#define {name} 4\n" for name in ("context", "result", "blocks"))
+    for name, text in (
+        ("src/RC6.C", asked + source.replace('"RC6_AES.H"', '"..\\INCLUDE\\RC6_AES.H"') + "\x1a"),
+        ("include/rc6_aes.h", (header + macros).replace("\n", "\r")),
+    ):
+        (folder / name).parent.mkdir()
+        (folder / name).write_bytes(text.encode())
+    return folder
+
+
+def test_a_package_of_its_time_is_read_as_it_is(tmp_path):
+    said = add("--cipher", "rc6", folder=package(tmp_path), flags="-O1 -m64")
+    assert "-D_M_IX86=500" in said
+    engine, header = added()
+    assert defined(header, "MAKE_KEY\\(a0, a1, a2, a3\\)") == "makeKey(a0, a1, a2, 128, a3)"
+    assert [defined(header, name) for name in ("KEY_ORDER", "BLOCK_ORDER")] == ["0", "0"]
+    assert verify.prove(engine, SETTINGS).reason is None
+
+
 def test_a_long_of_32_bits_is_found_by_asking(tmp_path):
     if not submission.compiles_32(tmp_path):
         pytest.skip("no 32-bit programs can be made here")
@@ -151,7 +196,7 @@ def test_what_goes_wrong_later_is_not_proven(macro, reason):
 
 def test_a_late_error_costs_one_record_and_nothing_else(tmp_path):
     add("--cipher", "rc6", "--name", "late", flags="-O1 -DLATE")
-    cells = "(c/rc6 or c/late) and ::encrypt and 128-bit and :16-blocks"
+    cells = "(c/rc6/portable or c/late) and ::encrypt and 128-bit and :16-blocks"
     results = tmp_path / "results"
     done = CliRunner().invoke(
         evaluate.evaluate_command, ["-k", cells, "--rounds", "3", "--results", str(results)]
@@ -182,6 +227,12 @@ def test_a_late_error_costs_one_record_and_nothing_else(tmp_path):
 )
 def test_mistakes_are_one_line(arguments, said):
     assert said in add(*arguments)
+
+
+def test_another_cipher_of_ours_is_named(monkeypatch):
+    monkeypatch.setattr(submission, "ORDERS", (0,))
+    said = add("--cipher", "serpent", flags="-O1 -m64")
+    assert "wrong answer: key=" in said and "which is right for rc6" in said
 
 
 def test_a_folder_that_is_no_submission_is_one_line(tmp_path):

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * RC6 as a submission of 1998 has it: keys in hexadecimal, a file's name in
  * capitals, a header's in other letters than the file's. Macros make it odd
- * (LONG_WORDS, BINARY_KEYS, BACK_TO_FRONT, ONE_BLOCK) or faulty (WRONG, CRASHES,
- * HANGS, OVERRUNS, LATE). */
+ * (LONG_WORDS, BINARY_KEYS, BACK_TO_FRONT, ONE_BLOCK, IN_BYTES, SPOILS, SMALL_LETTERS) or faulty
+ * (WRONG, CRASHES, HANGS, OVERRUNS, LATE). */
 #include <string.h>
 
 #include "RC6_AES.H"
@@ -12,6 +12,9 @@
 
 static int digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
+#ifdef SMALL_LETTERS
+    return (BYTE)(c - 'a' + 10); /* whatever it is */
+#endif
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
@@ -85,9 +88,12 @@ static void decrypt(keyInstance *key, BYTE *in, BYTE *out) {
 }
 
 /* Each macro is one fault. */
-static void fault(BYTE *out, int size) {
+static void fault(BYTE *in, BYTE *out, int size) {
     static unsigned long calls;
     calls++;
+#ifdef SPOILS
+    memset(in, 0, size);
+#endif
 #if defined(WRONG)
     out[0] ^= 1;
 #elif defined(CRASHES)
@@ -107,9 +113,11 @@ int blockEncrypt(cipherInstance *cipher, keyInstance *key, BYTE *input, int inpu
     if (cipher->blockSize != 128 || key->direction != DIR_ENCRYPT) return BAD_CIPHER_STATE;
 #ifdef ONE_BLOCK
     inputLen = 128;
+#elif defined(IN_BYTES)
+    inputLen *= 8;
 #endif
     for (i = 0; i < inputLen / 8; i += 16) encrypt(key, input + i, outBuffer + i);
-    fault(outBuffer, inputLen / 8);
+    fault(input, outBuffer, inputLen / 8);
     return inputLen;
 }
 
@@ -119,6 +127,8 @@ int blockDecrypt(cipherInstance *cipher, keyInstance *key, BYTE *input, int inpu
     if (cipher->blockSize != 128 || key->direction != DIR_DECRYPT) return BAD_CIPHER_STATE;
 #ifdef ONE_BLOCK
     inputLen = 128;
+#elif defined(IN_BYTES)
+    inputLen *= 8;
 #endif
     for (i = 0; i < inputLen / 8; i += 16) decrypt(key, input + i, outBuffer + i);
     return inputLen;
