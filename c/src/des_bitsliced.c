@@ -3,12 +3,12 @@
  *
  * A register holds one bit of every block ("bitslicing"; Eli Biham, 1997): IP, E
  * and P cost nothing, as they only say which register is meant, and an S-box is
- * a circuit of some fifty ands, ors and exclusive-ors. To and from that shape the
+ * a circuit of some fifty gates. To and from that shape the
  * blocks go as 64 by 64 matrices of bits that are transposed.
  *
- * The circuits give S(x) + S(0), which needs no complement anywhere. So after an
- * odd number of rounds on it a half is off by f(0); that is in the next round's
- * key, and sixteen rounds, being eight on each half, leave nothing.
+ * The circuits give S(x) + S(0), which needs no complement anywhere. So a half is
+ * off by f(0) after an odd number of additions to it: the keys of the rounds that
+ * then read it make up for that, and eight additions to each half leave nothing.
  * Constant-time, but for the few blocks that are left to the portable engine and
  * the set-up of a key, as there.
  */
@@ -36,8 +36,10 @@ typedef struct {
 
 /* ---- Transposition ---- */
 
-/* Interlaces the bytes of x[0] and x[4], of x[1] and x[5], and so on. A byte's address in half of
- * each register, three bits for which and four for where, is thereby rotated by a bit. */
+/* Interlaces the bytes of x[0] and x[4], of x[1] and x[5], and so on, in each half of the
+ * registers. That rotates the address of a byte, three bits for the register and four for the place
+ * in it: four times, and the register says which byte of its block it is; three more, and all are
+ * back. */
 AVX2 static ALWAYS_INLINE void interlace(bits x[8]) {
     bits y[8];
     for (unsigned i = 0; i < 4; i++) {
@@ -97,6 +99,7 @@ AVX2 void fifteen_des_spread(uint32_t masks[][ROUND_KEY_BITS], const uint64_t *k
                                   {12, 13, 14, 15, 18, 19, 20, 21},
                                   {22, 23, 26, 27, 28, 29, 30, 31}};
     for (unsigned i = 0; i < rounds; i++) {
+        /* Of every four rounds the second and the third find their half off by f(0). */
         const uint64_t x = (i + 1) % 4 / 2 ? k[i] ^ F_OF_0[0] : k[i];
         for (unsigned n = 0; n < 6; n++) {
             const __m256i word = _mm256_set1_epi32((int)(x >> (n < 3 ? 32 : 0)));
