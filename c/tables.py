@@ -133,7 +133,7 @@ def circuit(bits, box):
             make(term)
             statements.append(f"y{bit} ^= t{term};")
         statements.append(f"y[{bit} * stride] = y{bit};")
-    return " \\\n".join(statements)
+    return " \\\n".join(statements).removesuffix(";")
 
 
 def crypton():
