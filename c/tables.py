@@ -137,7 +137,7 @@ def quadratic_circuit(bits, box):
             make(term)
             statements.append(f"y{bit} ^= t{term};")
         statements.append(f"y[{bit} * stride] = y{bit};")
-    return " \\\n".join(statements)
+    return " \\\n".join(statements).removesuffix(";")
 
 
 def circuit(text, outputs):

@@ -81,9 +81,13 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 /* ---- Rounds ---- */
 
 /* S1 and S2 of the bits x[0], x[1], ... to y[0], y[stride], ... */
-AVX2 static ALWAYS_INLINE void s1(const bits *x, bits *y, unsigned stride){S1_CIRCUIT(x, y, stride)}
+AVX2 static ALWAYS_INLINE void s1(const bits *x, bits *y, unsigned stride) {
+    S1_CIRCUIT(x, y, stride);
+}
 
-AVX2 static ALWAYS_INLINE void s2(const bits *x, bits *y, unsigned stride){S2_CIRCUIT(x, y, stride)}
+AVX2 static ALWAYS_INLINE void s2(const bits *x, bits *y, unsigned stride) {
+    S2_CIRCUIT(x, y, stride);
+}
 
 /* The next bit of a sum. */
 AVX2 static ALWAYS_INLINE bits add(bits x, uint32_t k, bits *carry) {
