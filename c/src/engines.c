@@ -46,7 +46,12 @@
     X86_ENGINES(ENGINE)
 
 #if FIFTEEN_X86
-#define X86_ENGINES(ENGINE) ENGINE(fifteen_rc6_avx2)
+#define X86_ENGINES(ENGINE)                                                                        \
+    ENGINE(fifteen_hpc_avx2)                                                                       \
+    ENGINE(fifteen_hpc_b64_avx2)                                                                   \
+    ENGINE(fifteen_hpc_1999_avx2)                                                                  \
+    ENGINE(fifteen_hpc_1999_b64_avx2)                                                              \
+    ENGINE(fifteen_rc6_avx2)
 #else
 #define X86_ENGINES(ENGINE)
 #endif

@@ -69,7 +69,8 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
-        uint8_t padded[MOST] = {0};
+        uint8_t padded[MOST];
+        memset(padded, 0, size);
         memcpy(padded, in, blocks * block_bytes);
         many(context, padded, padded);
         memcpy(out, padded, blocks * block_bytes);
