@@ -54,6 +54,10 @@
     ENGINE(fifteen_3des_bitsliced)                                                                 \
     ENGINE(fifteen_e2_vaes)                                                                        \
     ENGINE(fifteen_frog_avx2)                                                                      \
+    ENGINE(fifteen_hpc_avx2)                                                                       \
+    ENGINE(fifteen_hpc_b64_avx2)                                                                   \
+    ENGINE(fifteen_hpc_1999_avx2)                                                                  \
+    ENGINE(fifteen_hpc_1999_b64_avx2)                                                              \
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
     ENGINE(fifteen_magenta_avx2)                                                                   \

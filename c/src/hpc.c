@@ -10,6 +10,8 @@
  *
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "hpc.h"
+
 #include "bytes.h"
 
 /* ---- Tables ---- */
@@ -18,21 +20,10 @@
 
 /* ---- Constants ---- */
 
-static const uint64_t PI19 = 3141592653589793238u;  /* digits of pi */
 static const uint64_t E19 = 2718281828459045235u;   /* of e */
 static const uint64_t R220 = 14142135623730950488u; /* of the square root of 2 */
 
 enum { SHORT = 2, MEDIUM = 3 }; /* the numbers of the sub-ciphers */
-enum { SHORT_BITS = 64, MEDIUM_BITS = 128 };
-
-/* ---- Context ---- */
-
-enum { WORDS = 256, SPICE = 8 };
-
-typedef struct {
-    uint64_t kx[WORDS]; /* KX of the specification */
-    uint64_t spice[SPICE];
-} hpc_context;
 
 /* ---- Key schedule ---- */
 
@@ -68,7 +59,7 @@ static void stir(uint64_t kx[WORDS], int revision) {
         }
 }
 
-static void expand_key(uint64_t kx[WORDS], const uint8_t *key, unsigned key_bytes,
+static void expand_key(uint64_t kx[WORDS + AGAIN], const uint8_t *key, unsigned key_bytes,
                        unsigned subcipher, int revision) {
     kx[0] = PI19 + subcipher;
     kx[1] = E19 * 8 * key_bytes;
@@ -80,6 +71,7 @@ static void expand_key(uint64_t kx[WORDS], const uint8_t *key, unsigned key_byte
         kx[i / 8] ^= word;
     }
     stir(kx, revision);
+    memcpy(kx + WORDS, kx, 8 * AGAIN);
 }
 
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions,
@@ -129,7 +121,7 @@ static ALWAYS_INLINE void medium_round(uint64_t s[][2], size_t blocks, const hpc
         s0 -= spice7;
         t = s0 & 255;
         k = kx[t];
-        kk = kx[(t + 3 * i + 1) & 255];
+        kk = kx[t + NEXT(i)];
         s1 ^= k;
         s0 ^= kk << 8;
         kk ^= k;
@@ -174,9 +166,6 @@ static void encrypt_medium(const void *context, const uint8_t *in, uint8_t *out,
     }
 }
 
-/* The shifts for blocks of 64 bits. */
-enum { LBH = 32, LBQ = 16, LBT = 22, GAP = 0 };
-
 static ALWAYS_INLINE void short_round(uint64_t s[], size_t blocks, const hpc_context *c,
                                       unsigned i) {
     const uint64_t *kx = c->kx;
@@ -193,7 +182,7 @@ static ALWAYS_INLINE void short_round(uint64_t s[], size_t blocks, const hpc_con
         s0 += spice7 >> 13;
         s0 ^= s0 >> LBH;
         t = s0 & 255;
-        k = kx[(t + 3 * i + 1) & 255] + rotr64(kx[t] ^ spice4, 23);
+        k = kx[t + NEXT(i)] + rotr64(kx[t] ^ spice4, 23);
         s0 ^= k << 8;
         s0 -= k >> GAP & ~UINT64_C(255);
         s0 -= s0 << LBH;
@@ -250,7 +239,7 @@ static ALWAYS_INLINE void medium_inverse_round(uint64_t s[][2], size_t blocks, c
         s1 -= s0;
         t = s0 & 255;
         k = kx[t];
-        kk = kx[(t + 3 * i + 1) & 255];
+        kk = kx[t + NEXT(i)];
         s0 ^= (kk ^ k) & ~UINT64_C(255);
         s0 += (kk ^ k) << 12;
         s1 -= (kk ^ k) >> 5;
@@ -324,7 +313,7 @@ static ALWAYS_INLINE void short_inverse_round(uint64_t s[], size_t blocks, const
         s0 -= spice1 << 3;
         s0 += s0 << LBH;
         t = s0 & 255;
-        k = kx[(t + 3 * i + 1) & 255] + rotr64(kx[t] ^ spice4, 23);
+        k = kx[t + NEXT(i)] + rotr64(kx[t] ^ spice4, 23);
         s0 += k >> GAP & ~UINT64_C(255);
         s0 ^= k << 8;
         s0 ^= s0 >> LBH;
