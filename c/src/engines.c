@@ -47,6 +47,8 @@
 
 #if FIFTEEN_X86
 #define X86_ENGINES(ENGINE)                                                                        \
+    ENGINE(fifteen_rijndael_aesni)                                                                 \
+    ENGINE(fifteen_rijndael_vaes)                                                                  \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_deal_bitsliced)                                                                 \

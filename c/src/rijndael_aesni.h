@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Rijndael's blocks of 128 bits by instructions that do a round: ECB and modes,
+ * which rijndael_aesni.c and rijndael_vaes.c share.
+ *
+ * Before it includes this, a file says what a register is: vec, a vector of
+ * words of 64 bits that holds LANES blocks; TARGET, what its functions are
+ * compiled for; FIRST, how the numbers of its blocks differ; and the functions
+ * of vec that are called below.
+ */
+#ifndef FIFTEEN_RIJNDAEL_AESNI_H
+#define FIFTEEN_RIJNDAEL_AESNI_H
+
+#include "bytes.h"
+
+/* Does one by one the blocks that don't fill a register. */
+extern const fifteen_engine fifteen_rijndael_aesni;
+
+/* ---- Context ---- */
+
+enum { MAX_ROUNDS = 14 };
+
+typedef struct {
+    u64x2 ek[MAX_ROUNDS + 1]; /* round keys, first to last */
+    u64x2 dk[MAX_ROUNDS + 1]; /* the equivalent inverse cipher's, last to first */
+    unsigned rounds;
+} aesni_context;
+
+/* ---- Registers side by side ---- */
+
+/* A round takes four cycles and two begin in each: eight registers hide that. */
+enum { WIDTH = 8, BYTES = 16 * LANES, BATCH = WIDTH * LANES };
+
+typedef struct {
+    const u64x2 *k;
+    unsigned rounds;
+    int inverse;
+    vec chain[WIDTH]; /* what a mode carries from one step to the next, one register or all */
+} run;
+
+TARGET static ALWAYS_INLINE run begin(const void *context, int inverse, vec chain) {
+    const aesni_context *c = context;
+    return (run){inverse ? c->dk : c->ek, c->rounds, inverse, {chain}};
+}
+
+TARGET static ALWAYS_INLINE vec first_key(const run *r) { return each_lane(r->k[0]); }
+
+TARGET static ALWAYS_INLINE vec last_key(const run *r) { return each_lane(r->k[r->rounds]); }
+
+TARGET static ALWAYS_INLINE void inner_round(const run *r, unsigned i, vec *x, unsigned n) {
+    const vec k = each_lane(r->k[i]);
+    for (unsigned j = 0; j < n; j++) x[j] = full_round(x[j], k, r->inverse);
+}
+
+/* The rounds that every key has and are not the last; then those that not every key has. */
+enum { INNER = 10 };
+
+TARGET static ALWAYS_INLINE void more_rounds(const run *r, vec *x, unsigned n) {
+    for (unsigned i = INNER; i < MAX_ROUNDS && i < r->rounds; i++) inner_round(r, i, x, n);
+}
+
+TARGET static ALWAYS_INLINE void inner_rounds(const run *r, vec *x, unsigned n) {
+    for (unsigned i = 1; i < INNER; i++) inner_round(r, i, x, n);
+    more_rounds(r, x, n);
+}
+
+/* n registers of blocks, by ECB or a mode. All is read before anything is written, as out may be
+ * in. */
+typedef void step(run *r, const uint8_t *in, uint8_t *out, unsigned n);
+
+/* n registers of any number. */
+TARGET static ALWAYS_INLINE void in_steps(run *r, step *crypt, const uint8_t *in, uint8_t *out,
+                                          size_t n) {
+    for (; n >= WIDTH; n -= WIDTH, in += WIDTH * BYTES, out += WIDTH * BYTES)
+        crypt(r, in, out, WIDTH);
+    if (n & 4) crypt(r, in, out, 4), in += 4 * BYTES, out += 4 * BYTES;
+    if (n & 2) crypt(r, in, out, 2), in += 2 * BYTES, out += 2 * BYTES;
+    if (n & 1) crypt(r, in, out, 1);
+}
+
+/* ---- ECB ---- */
+
+TARGET static ALWAYS_INLINE void ecb_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+    vec x[WIDTH];
+    for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ first_key(r);
+    inner_rounds(r, x, n);
+    for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r), r->inverse);
+    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+}
+
+TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const size_t rest = blocks % LANES, whole = blocks - rest;
+    if (whole > 0) {
+        run r = begin(context, 0, (vec){0});
+        in_steps(&r, ecb_step, in, out, whole / LANES);
+    }
+    if (rest > 0) fifteen_rijndael_aesni.encrypt(context, in + 16 * whole, out + 16 * whole, rest);
+}
+
+TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    const size_t rest = blocks % LANES, whole = blocks - rest;
+    if (whole > 0) {
+        run r = begin(context, 1, (vec){0});
+        in_steps(&r, ecb_step, in, out, whole / LANES);
+    }
+    if (rest > 0) fifteen_rijndael_aesni.decrypt(context, in + 16 * whole, out + 16 * whole, rest);
+}
+
+/* What a mode adds to the last round's result goes in with that round's key. */
+
+/* ---- CBC decryption: the chain is the block before ---- */
+
+TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+    vec x[WIDTH];
+    for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ first_key(r);
+    inner_rounds(r, x, n);
+    for (unsigned i = 0; i < n; i++) {
+        const vec before = i == 0 ? blend(r->chain[0], load_block(in)) : load(in + BYTES * i - 16);
+        x[i] = last_round(x[i], last_key(r) ^ before, 1);
+    }
+    r->chain[0] = load_block(in + BYTES * n - 16);
+    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+}
+
+TARGET static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                               size_t blocks) {
+    const size_t rest = blocks % LANES, whole = blocks - rest;
+    if (whole > 0) {
+        run r = begin(context, 1, load_block(chain));
+
+        in_steps(&r, cbc_step, in, out, whole / LANES);
+        store_block(chain, r.chain[0]);
+    }
+    if (rest > 0)
+        fifteen_rijndael_aesni.modes->cbc_decrypt(context, chain, in + 16 * whole, out + 16 * whole,
+                                                  rest);
+}
+
+/* ---- CTR: the chain is the next counters, as little-endian numbers ---- */
+
+TARGET static ALWAYS_INLINE void ctr_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+    vec x[WIDTH];
+    for (unsigned i = 0; i < n; i++) {
+        x[i] = reversed(r->chain[0]) ^ first_key(r);
+        r->chain[0] += each_lane((u64x2){LANES, 0});
+    }
+    inner_rounds(r, x, n);
+    for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r) ^ load(in + BYTES * i), 0);
+    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+}
+
+/* A vector's words don't carry into each other: from one carry to the next. */
+TARGET static void ctr(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                       size_t blocks) {
+    while (blocks > 0) {
+        uint64_t high = load64_be(chain), low = load64_be(chain + 8);
+        size_t n = low > 0 && blocks > 0 - low ? (size_t)(0 - low) : blocks;
+        if (n < LANES) {
+            fifteen_rijndael_aesni.modes->ctr(context, chain, in, out, n);
+        } else {
+            n -= n % LANES;
+            run r = begin(context, 0, each_lane((u64x2){low, high}) + FIRST);
+            in_steps(&r, ctr_step, in, out, n / LANES);
+            low += n;
+            store64_be(chain + 8, low);
+            store64_be(chain, high + (low == 0));
+        }
+        in += 16 * n, out += 16 * n, blocks -= n;
+    }
+}
+
+/* ---- XTS: the chain is the next tweaks, for each register of a step ---- */
+
+/* Eight blocks on, a tweak is times x^8, which is a byte further up, and the byte that leaves it
+ * there comes back as its product with 0x87. For all registers at once: word i of the result is
+ * the product for a tweak times x^(LANES i). */
+typedef uint16_t words __attribute__((vector_size(sizeof(vec))));
+
+TARGET static ALWAYS_INLINE vec coming_back(vec tweak) {
+    const words top = ((words)shuffle(tweak, TOP_BYTES) * (words)POWERS) >> 8;
+    return (vec)(top ^ top << 1 ^ top << 2 ^ top << 7);
+}
+
+TARGET static ALWAYS_INLINE vec eight_on(vec tweak, vec back, unsigned i) {
+    const uint64_t nothing = 0x8080808080808080, word = 0x8080808080800100 + 0x0202 * i;
+    return byte_up(tweak) ^ shuffle(back, each_lane((u64x2){word, nothing}));
+}
+
+enum { EIGHT = 8 / LANES }; /* blocks, in registers */
+
+TARGET static ALWAYS_INLINE void first_tweaks(run *r, const uint8_t *chain) {
+    vec *t = r->chain;
+    t[0] = blend(load_block(chain), twice(load_block(chain)));
+    for (unsigned i = 1; i < EIGHT; i++) {
+        t[i] = t[i - 1];
+        for (unsigned j = 0; j < LANES; j++) t[i] = twice(t[i]);
+    }
+    const vec back = coming_back(t[0]);
+    for (unsigned i = 0; i + EIGHT < WIDTH; i++) t[i + EIGHT] = eight_on(t[i], back, i);
+}
+
+/* The next tweaks are made between the rounds. */
+TARGET static ALWAYS_INLINE void xts_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+    vec x[WIDTH], t[2 * WIDTH];
+    for (unsigned i = 0; i < WIDTH; i++) t[i] = r->chain[i];
+    for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ t[i] ^ first_key(r);
+    if (n == WIDTH) {
+        const vec back = coming_back(t[WIDTH - EIGHT]);
+        for (unsigned i = 0; i < WIDTH; i++) {
+            inner_round(r, i + 1, x, n);
+            t[WIDTH + i] = eight_on(t[WIDTH + i - EIGHT], back, i);
+        }
+        inner_round(r, WIDTH + 1, x, n);
+        more_rounds(r, x, n);
+    } else {
+        inner_rounds(r, x, n);
+    }
+    for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r) ^ t[i], r->inverse);
+    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+    for (unsigned i = 0; i < (n == WIDTH ? WIDTH : WIDTH - n); i++) r->chain[i] = t[n + i];
+}
+
+TARGET static void xts_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                               size_t blocks) {
+    const size_t rest = blocks % LANES, whole = blocks - rest;
+    if (whole > 0) {
+        run r = begin(context, 0, (vec){0});
+        first_tweaks(&r, chain);
+        in_steps(&r, xts_step, in, out, whole / LANES);
+        store_block(chain, r.chain[0]);
+    }
+    if (rest > 0)
+        fifteen_rijndael_aesni.modes->xts_encrypt(context, chain, in + 16 * whole, out + 16 * whole,
+                                                  rest);
+}
+
+TARGET static void xts_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                               size_t blocks) {
+    const size_t rest = blocks % LANES, whole = blocks - rest;
+    if (whole > 0) {
+        run r = begin(context, 1, (vec){0});
+        first_tweaks(&r, chain);
+        in_steps(&r, xts_step, in, out, whole / LANES);
+        store_block(chain, r.chain[0]);
+    }
+    if (rest > 0)
+        fifteen_rijndael_aesni.modes->xts_decrypt(context, chain, in + 16 * whole, out + 16 * whole,
+                                                  rest);
+}
+
+#endif

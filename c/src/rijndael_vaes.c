@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Rijndael with VAES: a register is two blocks, and an instruction a round of
+ * both. Constant-time, like AES-NI, which does what is done block by block.
+ */
+#include "wide.h"
+
+#if FIFTEEN_X86
+
+/* ---- Registers (rijndael_aesni.h) ---- */
+
+#define TARGET __attribute__((target("vaes,avx2,aes")))
+
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
+typedef u64x4 vec;
+
+enum { LANES = 2 };
+
+#define FIRST ((vec){0, 0, 1, 0})
+#define TOP_BYTES each_lane((u64x2){0x0f0e0f0e0f0e0f0e, 0x0e0d0e0d0e0d0e0d})
+#define POWERS each_lane((u64x2){0x0040001000040001, 0x0040001000040001})
+
+TARGET static ALWAYS_INLINE vec load(const uint8_t *p) {
+    return (vec)_mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) {
+    _mm256_storeu_si256((__m256i *)(void *)p, (__m256i)x);
+}
+
+TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
+    return (vec)_mm256_broadcastsi128_si256((__m128i)x);
+}
+
+TARGET static ALWAYS_INLINE vec full_round(vec x, vec k, int inverse) {
+    return (vec)(inverse ? _mm256_aesdec_epi128((__m256i)x, (__m256i)k)
+                         : _mm256_aesenc_epi128((__m256i)x, (__m256i)k));
+}
+
+TARGET static ALWAYS_INLINE vec last_round(vec x, vec k, int inverse) {
+    return (vec)(inverse ? _mm256_aesdeclast_epi128((__m256i)x, (__m256i)k)
+                         : _mm256_aesenclast_epi128((__m256i)x, (__m256i)k));
+}
+
+TARGET static ALWAYS_INLINE vec shuffle(vec x, vec sources) {
+    return (vec)_mm256_shuffle_epi8((__m256i)x, (__m256i)sources);
+}
+
+TARGET static ALWAYS_INLINE vec reversed(vec x) {
+    return shuffle(x, each_lane((u64x2){0x08090a0b0c0d0e0f, 0x0001020304050607}));
+}
+
+TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm256_slli_si256((__m256i)x, 1); }
+
+/* Tweaks of XTS, their first bytes the least, times x in GF(2^128). */
+TARGET static ALWAYS_INLINE vec twice(vec tweaks) {
+    const __m256i tops = _mm256_srai_epi32(_mm256_shuffle_epi32((__m256i)tweaks, 0x13), 31);
+    return tweaks << 1 ^ ((vec)tops & each_lane((u64x2){0x87, 1}));
+}
+
+TARGET static ALWAYS_INLINE vec load_block(const uint8_t *p) {
+    return each_lane((u64x2)_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+
+TARGET static ALWAYS_INLINE void store_block(uint8_t *p, vec x) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_castsi256_si128((__m256i)x));
+}
+
+TARGET static ALWAYS_INLINE vec blend(vec first, vec second) {
+    return (vec)_mm256_blend_epi32((__m256i)first, (__m256i)second, 0xf0);
+}
+
+#include "rijndael_aesni.h"
+
+/* ---- Engine ---- */
+
+static void cbc_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                        size_t blocks) {
+    fifteen_rijndael_aesni.modes->cbc_encrypt(context, chain, in, out, blocks);
+}
+
+static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    return fifteen_rijndael_aesni.set_key(context, key, key_bits, directions);
+}
+
+static void wipe(void *context) { fifteen_rijndael_aesni.wipe(context); }
+
+static const fifteen_modes modes = {cbc_encrypt, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};
+
+const fifteen_engine fifteen_rijndael_vaes = {
+    .cipher = "rijndael",
+    .name = "vaes",
+    .needs = "vaes avx2 aes ssse3",
+    .block_bytes = 16,
+    .key_bits = {128, 256, 32},
+    .batch = BATCH,
+    .pays_from = LANES,
+    .context_bytes = sizeof(aesni_context),
+    .context_align = _Alignof(aesni_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+    .modes = &modes,
+};
+
+#endif
