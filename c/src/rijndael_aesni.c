@@ -31,7 +31,7 @@ TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) {
     _mm_storeu_si128((__m128i *)(void *)p, (__m128i)x);
 }
 
-TARGET static ALWAYS_INLINE vec shuffle(vec x, vec sources) {
+TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
     return (vec)_mm_shuffle_epi8((__m128i)x, (__m128i)sources);
 }
 
@@ -46,7 +46,7 @@ TARGET static ALWAYS_INLINE vec last_round(vec x, vec k, int inverse) {
 }
 
 TARGET static ALWAYS_INLINE vec reversed(vec x) {
-    return shuffle(x, (vec){0x08090a0b0c0d0e0f, 0x0001020304050607});
+    return bytes_from(x, (vec){0x08090a0b0c0d0e0f, 0x0001020304050607});
 }
 
 TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm_slli_si128((__m128i)x, 1); }
@@ -92,16 +92,16 @@ TARGET static ALWAYS_INLINE void expand_key(uint8_t *w, unsigned words, const ui
                                    0x04040404 * ((key_words - 1) % 4));
     const vec third = {0x0f0e0d0c0f0e0d0c, 0x0f0e0d0c0f0e0d0c};
     vec low = load(key),
-        high = shuffle(load(key + 4 * key_words - 16), load(moved + 32 - 4 * key_words));
+        high = bytes_from(load(key + 4 * key_words - 16), load(moved + 32 - 4 * key_words));
     uint32_t round_constant = 1;
     for (unsigned i = 0;; i += key_words) {
         store(w + 4 * i, low);
         if (key_words > 4 && i + 4 < words) store(w + 4 * i + 16, high);
         if (i + key_words >= words) return;
-        const vec last = shuffle(key_words > 4 ? high : low, last_rotated);
+        const vec last = bytes_from(key_words > 4 ? high : low, last_rotated);
         low = sums(low) ^ sub_word(last, (vec)((u32x4){0} + round_constant));
         if (key_words > 4) {
-            const vec before = shuffle(low, third);
+            const vec before = bytes_from(low, third);
             high = sums(high) ^ (key_words > 6 ? sub_word(before, (vec){0}) : before);
         }
         round_constant = round_constant << 1 ^ (round_constant >> 7) * 0x11b;

@@ -176,13 +176,13 @@ TARGET static void ctr(const void *context, uint8_t *chain, const uint8_t *in, u
 typedef uint16_t words __attribute__((vector_size(sizeof(vec))));
 
 TARGET static ALWAYS_INLINE vec coming_back(vec tweak) {
-    const words top = ((words)shuffle(tweak, TOP_BYTES) * (words)POWERS) >> 8;
+    const words top = ((words)bytes_from(tweak, TOP_BYTES) * (words)POWERS) >> 8;
     return (vec)(top ^ top << 1 ^ top << 2 ^ top << 7);
 }
 
 TARGET static ALWAYS_INLINE vec eight_on(vec tweak, vec back, unsigned i) {
     const uint64_t nothing = 0x8080808080808080, word = 0x8080808080800100 + 0x0202 * i;
-    return byte_up(tweak) ^ shuffle(back, each_lane((u64x2){word, nothing}));
+    return byte_up(tweak) ^ bytes_from(back, each_lane((u64x2){word, nothing}));
 }
 
 enum { EIGHT = 8 / LANES }; /* blocks, in registers */

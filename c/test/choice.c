@@ -52,6 +52,8 @@ static fifteen_engine needy[] = {
 
 enum { NEEDY = sizeof needy / sizeof needy[0] };
 
+static const fifteen_engine *few[NEEDY + 2] = {&RIGHT}; /* and those */
+
 static void list_engines(void) {
     size_t n = 0;
     for (const fifteen_engine *const *e = fifteen_plugin_1()->engines; *e != NULL; e++)
@@ -63,14 +65,13 @@ static void list_engines(void) {
         e.pays_from = needy[i].pays_from;
         e.set_key = needy[i].set_key;
         needy[i] = e;
-        engines[n++] = &needy[i];
+        engines[n++] = few[1 + i] = &needy[i];
     }
 }
 
 /* ---- The choice ---- */
 
-/* What is chosen among Rijndael's: the one of the most blocks that can run, else one without needs.
- */
+/* What is chosen: the one of the most blocks that can run, else the one without needs. */
 static void test_needy(void) {
     static const size_t blocks[] = {1, 3, 4, 15, 16, 33, 1000, 0};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
@@ -78,7 +79,7 @@ static void test_needy(void) {
         const char *wanted = "";
         if (n >= 4 && fifteen_cpu_has("aes")) wanted = "aes";
         if (n >= 16 && fifteen_cpu_has("aes avx2")) wanted = "aes avx2";
-        const fifteen_engine *best = fifteen_best_of(engines, "rijndael", 128, blocks[i]);
+        const fifteen_engine *best = fifteen_best_of(few, "rijndael", 128, blocks[i]);
         CHECK(best != NULL && strcmp(best->needs, wanted) == 0, "%zu blocks: %s needs %s",
               blocks[i], best == NULL ? "nothing" : best->name, best == NULL ? "" : best->needs);
         best = fifteen_best("rijndael", 128, blocks[i]);
