@@ -19,7 +19,7 @@
 
 extern const fifteen_engine fifteen_e2_portable;
 
-#define VAES __attribute__((target("avx2,vaes")))
+#define VAES __attribute__((target("vaes,avx2")))
 
 /* ---- Context ---- */
 
@@ -197,7 +197,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(vaes_context)); }
 const fifteen_engine fifteen_e2_vaes = {
     .cipher = "e2",
     .name = "vaes",
-    .needs = "avx2 vaes",
+    .needs = "vaes avx2",
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = BATCH,

@@ -125,8 +125,9 @@ AVX2 static void round_of(const bit_keys *keys, unsigned r, bits from[64], bits 
             s1(e[m], y, 1);
         else
             s2(e[m], y, 1);
-        for (unsigned i = 8 * m; i < 8 * m + 8; i++) {
-            to[i] = add(to[i] ^ y[i % 8], keys->rounds[r].to[i], &to_carry);
+        for (unsigned b = 0; b < 8; b++) {
+            const unsigned i = 8 * m + b;
+            to[i] = add(to[i] ^ y[b], keys->rounds[r].to[i], &to_carry);
             from[i] = add(from[i], keys->rounds[r].from[i], &from_carry);
         }
     }
