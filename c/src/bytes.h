@@ -16,6 +16,14 @@
 #define ALWAYS_INLINE inline
 #endif
 
+/* For what hardly ever is: a branch that costs nothing, where a compiler might compute both ways.
+ */
+#if defined(__GNUC__)
+#define UNLIKELY(condition) __builtin_expect(condition, 0)
+#else
+#define UNLIKELY(condition) (condition)
+#endif
+
 static inline uint32_t rotl32(uint32_t x, unsigned n) { return x << (n & 31) | x >> (-n & 31); }
 
 static inline uint32_t rotr32(uint32_t x, unsigned n) { return x >> (n & 31) | x << (-n & 31); }

@@ -60,7 +60,7 @@ static inline uint64_t rf(round_key k, uint64_t x) {
     uint64_t taken, y = multiply(13, high, &taken);
     taken += low < y;
     y = low - y + 13 * taken;
-    if (y < 13 * taken && y > 12) y -= 13; /* in one of 2^57 */
+    if (UNLIKELY(y < 13 * taken) && y > 12) y -= 13; /* in one of 2^57 */
     return (rotl64(y, 32) ^ CP[y >> 58]) + KD;
 }
 
@@ -172,7 +172,8 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     const dfc_context *c = context;
     for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
         encrypt_lanes(c->k, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 16, out += 16) encrypt_lanes(c->k, in, out, 1);
+    for (; blocks >= 2; blocks -= 2, in += 32, out += 32) encrypt_lanes(c->k, in, out, 2);
+    if (blocks > 0) encrypt_lanes(c->k, in, out, 1);
 }
 
 /* ---- Decryption ---- */
@@ -192,7 +193,8 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     const dfc_context *c = context;
     for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
         decrypt_lanes(c->k, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 16, out += 16) decrypt_lanes(c->k, in, out, 1);
+    for (; blocks >= 2; blocks -= 2, in += 32, out += 32) decrypt_lanes(c->k, in, out, 2);
+    if (blocks > 0) decrypt_lanes(c->k, in, out, 1);
 }
 
 /* ---- Engine ---- */
