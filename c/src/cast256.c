@@ -244,8 +244,8 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
-/* Blocks worked on side by side, to hide the latency of each other's look-ups. */
-enum { BATCH = 4 };
+/* Blocks worked on side by side, to hide the latency of each other's look-ups: at most. */
+enum { BATCH = 6 };
 
 /* Q of the specification: a forward quad-round. */
 static ALWAYS_INLINE void forward(uint32_t x[][4], const uint32_t kr[4], const uint32_t km[4],
@@ -288,18 +288,30 @@ static ALWAYS_INLINE void crypt_lanes(const cast256_context *c, int decrypting, 
     for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n]);
 }
 
+/* From block `done` on, by so many at a time; how many blocks are then done. */
+static ALWAYS_INLINE size_t crypt_by(unsigned lanes, const void *context, int decrypting,
+                                     const uint8_t *in, uint8_t *out, size_t done, size_t blocks) {
+    for (; blocks - done >= lanes; done += lanes)
+        crypt_lanes(context, decrypting, in + 16 * done, out + 16 * done, lanes);
+    return done;
+}
+
+static ALWAYS_INLINE void crypt(const void *context, int decrypting, const uint8_t *in,
+                                uint8_t *out, size_t blocks) {
+    size_t done = crypt_by(BATCH, context, decrypting, in, out, 0, blocks);
+    done = crypt_by(4, context, decrypting, in, out, done, blocks);
+    done = crypt_by(2, context, decrypting, in, out, done, blocks);
+    crypt_by(1, context, decrypting, in, out, done, blocks);
+}
+
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        crypt_lanes(context, 0, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(context, 0, in, out, 1);
+    crypt(context, 0, in, out, blocks);
 }
 
 /* ---- Decryption ---- */
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        crypt_lanes(context, 1, in, out, BATCH);
-    for (; blocks > 0; blocks--, in += 16, out += 16) crypt_lanes(context, 1, in, out, 1);
+    crypt(context, 1, in, out, blocks);
 }
 
 /* ---- Engine ---- */

@@ -63,9 +63,12 @@
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
     ENGINE(fifteen_magenta_avx2)                                                                   \
+    ENGINE(fifteen_mars_avx2)                                                                      \
+    ENGINE(fifteen_mars_round1_avx2)                                                               \
     ENGINE(fifteen_rc6_avx2)                                                                       \
     ENGINE(fifteen_saferplus_avx2)                                                                 \
-    ENGINE(fifteen_serpent_avx2)
+    ENGINE(fifteen_serpent_avx2)                                                                   \
+    ENGINE(fifteen_twofish_avx2)
 #else
 #define X86_ENGINES(ENGINE)
 #endif

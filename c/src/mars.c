@@ -15,19 +15,7 @@
  * phases are each other's inverse in just that way.
  * Not constant-time: the look-ups depend on key and data.
  */
-#include "bytes.h"
-
-/* ---- Tables ---- */
-
-#include "mars_tables.h" /* written by tables.py */
-
-/* ---- Context ---- */
-
-enum { KEYS = 40 };
-
-typedef struct {
-    uint32_t k[KEYS]; /* K of the specification */
-} mars_context;
+#include "mars.h"
 
 /* ---- Key schedule ---- */
 
@@ -111,64 +99,6 @@ static int set_key_round1(void *context, const uint8_t *key, unsigned key_bits, 
 /* Blocks worked on side by side, to hide the latency of each other's multiplications. */
 enum { BATCH = 2 };
 
-static inline uint32_t s0(uint32_t x) { return S[x & 255]; }
-
-static inline uint32_t s1(uint32_t x) { return S[256 + (x & 255)]; }
-
-static inline void forward_mixing(uint32_t x[4]) {
-    uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
-    for (unsigned i = 0; i < 2; i++) {
-        b = (b ^ s0(a)) + s1(a >> 8);
-        c += s0(a >> 16);
-        d ^= s1(a >> 24);
-        a = rotr32(a, 24) + d;
-
-        c = (c ^ s0(b)) + s1(b >> 8);
-        d += s0(b >> 16);
-        a ^= s1(b >> 24);
-        b = rotr32(b, 24) + c;
-
-        d = (d ^ s0(c)) + s1(c >> 8);
-        a += s0(c >> 16);
-        b ^= s1(c >> 24);
-        c = rotr32(c, 24);
-
-        a = (a ^ s0(d)) + s1(d >> 8);
-        b += s0(d >> 16);
-        c ^= s1(d >> 24);
-        d = rotr32(d, 24);
-    }
-    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
-}
-
-static inline void backward_mixing(uint32_t x[4]) {
-    uint32_t a = x[0], b = x[1], c = x[2], d = x[3];
-    for (unsigned i = 0; i < 2; i++) {
-        b ^= s1(a);
-        c -= s0(a >> 24);
-        d = (d - s1(a >> 16)) ^ s0(a >> 8);
-        a = rotl32(a, 24);
-
-        c ^= s1(b);
-        d -= s0(b >> 24);
-        a = (a - s1(b >> 16)) ^ s0(b >> 8);
-        b = rotl32(b, 24);
-
-        c -= b;
-        d ^= s1(c);
-        a -= s0(c >> 24);
-        b = (b - s1(c >> 16)) ^ s0(c >> 8);
-        c = rotl32(c, 24);
-
-        d -= a;
-        a ^= s1(d);
-        b -= s0(d >> 24);
-        c = (c - s1(d >> 16)) ^ s0(d >> 8);
-        d = rotl32(d, 24);
-    }
-    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
-}
-
 /* Rounds of the core, in its forward or its backward mode; after four the words are back in their
  * places. */
 static inline void four_rounds(uint32_t x[4], const uint32_t k[8], int forward) {
@@ -198,42 +128,24 @@ static inline void store_cipher(uint8_t *out, const uint32_t x[4], const uint32_
     for (unsigned i = 0; i < 4; i++) store32_le(out + 4 * i, x[i] - k[36 + i]);
 }
 
-/* Written out for two blocks: gcc makes slower code of a loop over them. */
-static void encrypt_batch(const uint8_t *in, uint8_t *out, const uint32_t k[KEYS]) {
-    uint32_t x[4], y[4];
-    load_plain(x, in, k);
-    load_plain(y, in + 16, k);
-    forward_mixing(x);
-    forward_mixing(y);
-    for (unsigned i = 4; i < 20; i += 8) {
-        four_rounds(x, k + i, 1);
-        four_rounds(y, k + i, 1);
-    }
-    for (unsigned i = 20; i < 36; i += 8) {
-        four_rounds(x, k + i, 0);
-        four_rounds(y, k + i, 0);
-    }
-    backward_mixing(x);
-    backward_mixing(y);
-    store_cipher(out, x, k);
-    store_cipher(out + 16, y, k);
-}
-
-static void encrypt_one(const uint8_t *in, uint8_t *out, const uint32_t k[KEYS]) {
-    uint32_t x[4];
-    load_plain(x, in, k);
-    forward_mixing(x);
-    for (unsigned i = 4; i < 20; i += 8) four_rounds(x, k + i, 1);
-    for (unsigned i = 20; i < 36; i += 8) four_rounds(x, k + i, 0);
-    backward_mixing(x);
-    store_cipher(out, x, k);
+static ALWAYS_INLINE void encrypt_lanes(const uint8_t *in, uint8_t *out, const uint32_t k[KEYS],
+                                        unsigned lanes) {
+    uint32_t x[BATCH][4];
+    for (unsigned n = 0; n < lanes; n++) load_plain(x[n], in + 16 * n, k);
+    forward_mixing(x, lanes);
+    for (unsigned i = 4; i < 20; i += 8)
+        for (unsigned n = 0; n < lanes; n++) four_rounds(x[n], k + i, 1);
+    for (unsigned i = 20; i < 36; i += 8)
+        for (unsigned n = 0; n < lanes; n++) four_rounds(x[n], k + i, 0);
+    backward_mixing(x, lanes);
+    for (unsigned n = 0; n < lanes; n++) store_cipher(out + 16 * n, x[n], k);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const mars_context *c = context;
     for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        encrypt_batch(in, out, c->k);
-    for (; blocks > 0; blocks--, in += 16, out += 16) encrypt_one(in, out, c->k);
+        encrypt_lanes(in, out, c->k, BATCH);
+    for (; blocks > 0; blocks--, in += 16, out += 16) encrypt_lanes(in, out, c->k, 1);
 }
 
 /* ---- Decryption ---- */
@@ -265,41 +177,24 @@ static inline void store_plain(uint8_t *out, const uint32_t x[4], const uint32_t
     for (unsigned i = 0; i < 4; i++) store32_le(out + 12 - 4 * i, x[i] - k[3 - i]);
 }
 
-static void decrypt_batch(const uint8_t *in, uint8_t *out, const uint32_t k[KEYS]) {
-    uint32_t x[4], y[4];
-    load_cipher(x, in, k);
-    load_cipher(y, in + 16, k);
-    forward_mixing(x);
-    forward_mixing(y);
-    for (unsigned i = 36; i > 20; i -= 8) {
-        four_inverse_rounds(x, k + i - 8, 1);
-        four_inverse_rounds(y, k + i - 8, 1);
-    }
-    for (unsigned i = 20; i > 4; i -= 8) {
-        four_inverse_rounds(x, k + i - 8, 0);
-        four_inverse_rounds(y, k + i - 8, 0);
-    }
-    backward_mixing(x);
-    backward_mixing(y);
-    store_plain(out, x, k);
-    store_plain(out + 16, y, k);
-}
-
-static void decrypt_one(const uint8_t *in, uint8_t *out, const uint32_t k[KEYS]) {
-    uint32_t x[4];
-    load_cipher(x, in, k);
-    forward_mixing(x);
-    for (unsigned i = 36; i > 20; i -= 8) four_inverse_rounds(x, k + i - 8, 1);
-    for (unsigned i = 20; i > 4; i -= 8) four_inverse_rounds(x, k + i - 8, 0);
-    backward_mixing(x);
-    store_plain(out, x, k);
+static ALWAYS_INLINE void decrypt_lanes(const uint8_t *in, uint8_t *out, const uint32_t k[KEYS],
+                                        unsigned lanes) {
+    uint32_t x[BATCH][4];
+    for (unsigned n = 0; n < lanes; n++) load_cipher(x[n], in + 16 * n, k);
+    forward_mixing(x, lanes);
+    for (unsigned i = 36; i > 20; i -= 8)
+        for (unsigned n = 0; n < lanes; n++) four_inverse_rounds(x[n], k + i - 8, 1);
+    for (unsigned i = 20; i > 4; i -= 8)
+        for (unsigned n = 0; n < lanes; n++) four_inverse_rounds(x[n], k + i - 8, 0);
+    backward_mixing(x, lanes);
+    for (unsigned n = 0; n < lanes; n++) store_plain(out + 16 * n, x[n], k);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const mars_context *c = context;
     for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        decrypt_batch(in, out, c->k);
-    for (; blocks > 0; blocks--, in += 16, out += 16) decrypt_one(in, out, c->k);
+        decrypt_lanes(in, out, c->k, BATCH);
+    for (; blocks > 0; blocks--, in += 16, out += 16) decrypt_lanes(in, out, c->k, 1);
 }
 
 /* ---- Engine ---- */

@@ -10,20 +10,13 @@
  * A key-dependent S-box and its column of the MDS matrix are one table look-up.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "twofish.h"
+
 #include "bytes.h"
 
 /* ---- Tables (4.3.5, 4.2) ---- */
 
 #include "twofish_tables.h" /* written by tables.py */
-
-/* ---- Context ---- */
-
-enum { ROUNDS = 16 };
-
-typedef struct {
-    uint32_t s[4][256];         /* what each byte of its input adds to g */
-    uint32_t k[8 + 2 * ROUNDS]; /* four to whiten the input, four the output, two a round */
-} twofish_context;
 
 /* ---- Key schedule ---- */
 

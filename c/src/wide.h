@@ -129,6 +129,15 @@ AVX2 static ALWAYS_INLINE u8x32 look_up_256(const uint8_t table[256], u8x32 inde
     return choose(index, look_up_128(table, index), look_up_128(table + 128, index));
 }
 
+/* Words of a table, loaded one by one, which on Zen 3 takes a third of the time of a gather.
+ * The indices leave the vector two at a time: through memory they would take longer. */
+AVX2 static ALWAYS_INLINE u32x8 look_up_words(const uint32_t *table, u32x8 index) {
+    const u64x4 pairs = (u64x4)index;
+    const uint64_t a = pairs[0], b = pairs[1], c = pairs[2], d = pairs[3];
+    return (u32x8){table[(uint32_t)a], table[a >> 32], table[(uint32_t)b], table[b >> 32],
+                   table[(uint32_t)c], table[c >> 32], table[(uint32_t)d], table[d >> 32]};
+}
+
 #endif
 
 /* ---- Batches ---- */

@@ -240,12 +240,10 @@ class Timing(unittest.TestCase):
 
     def test_the_spinning_engine_has_its_known_cost(self):
         for blocks in (1, 16, 1024):
-            (answer,) = ask(
-                time("c/faulty/null/spin-1000", blocks=blocks, known=PLAIN, iterations=21)
-            )
-            cycles = core_cycles(answer) / (answer["calls"] * blocks)
-            self.assertGreater(cycles, 990)
-            self.assertLess(cycles, 1030)
+            spin = time("c/faulty/null/spin-1000", blocks=blocks, known=PLAIN, iterations=21)
+            costs = [core_cycles(a) / (a["calls"] * blocks) for a in ask(spin, spin, spin)]
+            self.assertGreater(min(costs), 990)
+            self.assertLess(min(costs), 1030)  # another program may disturb one of them
 
     def test_the_sleeping_engine_has_its_known_cost(self):
         (answer,) = ask(time("c/faulty/null/sleep-1ms", blocks=1024, known=PLAIN))
