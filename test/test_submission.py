@@ -108,7 +108,7 @@ def test_a_folder_is_compiled_as_it_is_proven_and_measured():
 
 
 def test_odd_keys_and_calls_of_one_block_are_found_by_asking():
-    add("--cipher", "rc6", flags="-O1 -DBINARY_KEYS -DBACK_TO_FRONT -DONE_BLOCK")
+    add("--cipher", "rc6", flags="-O1 -m64 -DBINARY_KEYS -DBACK_TO_FRONT -DONE_BLOCK")
     engine, header = added()
     found = [defined(header, name) for name in ("DIGITS", "KEY_ORDER", "BLOCK_ORDER", "AT_ONCE")]
     assert found == ['""', "1", "0", "1"]

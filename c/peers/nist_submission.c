@@ -6,7 +6,6 @@
  * the submission, how it calls the functions and their types, and how it takes
  * keys and blocks. Hence C of 1989, and theirs at the end: a header of theirs may
  * make macros of r and b0. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "fifteen.h"

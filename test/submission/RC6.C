@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * RC6 as a submission of 1998 has it: keys in hexadecimal, a file's name in
  * capitals, a header's in other letters than the file's. Macros make it odd
- * (LONG_WORDS, BINARY_KEYS, BACK_TO_FRONT, ONE_BLOCK, IN_BYTES, SPOILS, SMALL_LETTERS) or faulty
- * (WRONG, CRASHES, HANGS, OVERRUNS, LATE). */
+ * (LONG_WORDS, BINARY_KEYS, SMALL_LETTERS, BACK_TO_FRONT, ONE_BLOCK, IN_BYTES,
+ * SPOILS) or faulty (WRONG, CRASHES, HANGS, OVERRUNS, LATE). */
 #include <string.h>
 
 #include "RC6_AES.H"
