@@ -54,4 +54,6 @@ def test_the_new_cipher_is_measured_and_the_mutated_one_is_not(with_tea):
     measured = {line.engine for line in lines if isinstance(line, records.Cell)}
     failures = [line for line in lines if isinstance(line, records.Failure)]
     assert measured == {"c/tea/portable"}, done.stdout + done.stderr
-    assert {(line.engine, line.stage) for line in failures} == {("c/rc6/portable", "verify")}
+    failed = {line.engine for line in failures}
+    assert "c/rc6/portable" in failed and all(e.startswith("c/rc6/") for e in failed)  # its rounds
+    assert {line.stage for line in failures} == {"verify"}
