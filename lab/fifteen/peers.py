@@ -10,8 +10,10 @@ under ``c/NAME/`` what was compiled of a submission in C (:mod:`fifteen.submissi
 
 import itertools
 import json
+import os
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -119,6 +121,15 @@ def _java_libraries() -> list[Peer]:
     ]
 
 
+def matching(language: str, matches: Callable[[str], bool]) -> list[str]:
+    """The libraries of which an engine's name may match: no other need be started."""
+    return [
+        peer.name
+        for peer in known(language)
+        if any(matches(f"{language}/{peer.name}/{cipher}") for cipher in manifest.load())
+    ]
+
+
 # ---- What is kept ----
 
 
@@ -175,18 +186,20 @@ def survey(
     runtime: jvms.Runtime | None = None, wanted: Collection[str] | None = None
 ) -> tuple[list[plan.Program], list[str]]:
     """The programs, and a line for each peer or engine that cannot be had."""
-    found, left_out = [], []
     runtime = runtime or jvms.default()
-    for peer in known("java"):
-        if wanted is None or peer.name in wanted:
-            try:
-                program = offered(peer, runtime)
-            except Mistake as mistake:
-                left_out.append(mistake.message)
-            else:
-                found.append(program)
-                left_out += program.refused
-    return found, left_out
+
+    def ask_for(peer: Peer) -> tuple[list[plan.Program], list[str]]:
+        try:
+            program = offered(peer, runtime)
+        except Mistake as mistake:
+            return [], [mistake.message]
+        return [program], program.refused
+
+    asked = [peer for peer in known("java") if wanted is None or peer.name in wanted]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each waits for a JVM of its own
+        answers = list(pool.map(ask_for, asked))
+    found = [program for programs, _ in answers for program in programs]
+    return found, [line for _, lines in answers for line in lines]
 
 
 def survey_c(

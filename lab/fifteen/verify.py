@@ -697,11 +697,11 @@ def engines(
         for path in plugins:
             listed = _compiled(by, [*command, "--plugin", str(path)])
             found += [e for e in listed if e.library != OURS]
-        found += _c_peers(by) if peers else []
+        found += _c_peers(by, matches) if peers else []
     if "java" in languages:
         build.ensure_java()
         on_jvms, _ = jvms.on_each(
-            jvm_names, mode_names, lambda runtime: _on_jvm(runtime, with_peers=peers)
+            jvm_names, mode_names, lambda runtime: _on_jvm(runtime, matches if peers else None)
         )
         found += on_jvms
     return found
@@ -714,19 +714,21 @@ def _compiled(by: compilers.Toolchain, command: list[str]) -> list[Engine]:
     ]
 
 
-def _c_peers(by: compilers.Toolchain) -> list[Engine]:
+def _c_peers(by: compilers.Toolchain, matches: Callable[[str], bool]) -> list[Engine]:
     """The engines of C libraries; what cannot be had is said."""
     build.ensure_c()
-    there, left_out = peer_programs.survey_c(by)
+    there, left_out = peer_programs.survey_c(by, peer_programs.matching("c", matches))
     for line in left_out:
         Console(highlight=False).print(f"left out: {line}", markup=False, soft_wrap=True)
     return [engine for program in there for engine in program.engines.values()]
 
 
-def _on_jvm(runtime: jvms.Runtime, with_peers: bool) -> list[Engine]:
-    """The Java engines on one JVM, in one mode."""
+def _on_jvm(runtime: jvms.Runtime, peers: Callable[[str], bool] | None) -> list[Engine]:
+    """The Java engines on one JVM, in one mode; with peers, of the libraries that match."""
     ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
-    theirs = peer_programs.programs(runtime) if with_peers else []
+    theirs = []
+    if peers:
+        theirs = peer_programs.programs(runtime, peer_programs.matching("java", peers))
     return [engine for program in (ours, *theirs) for engine in program.engines.values()]
 
 
