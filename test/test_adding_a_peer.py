@@ -66,5 +66,5 @@ def test_a_submission_joins_and_goes(fresh):
     assert re.search(r"c/rc6-1998/rc6 .*passed", listed)
     assert "rc6-1998" in evaluated
     cells = {line.engine for line in measured(fresh) if isinstance(line, records.Cell)}
-    assert cells == {"c/rc6/portable", "c/rc6-1998/rc6"}
+    assert {"c/rc6/portable", "c/rc6-1998/rc6"} <= cells
     assert not (fresh / "added" / "c" / "rc6-1998").exists()
