@@ -96,16 +96,21 @@ def serpent(oracle, key_bits: int) -> Iterator[Triple]:
 
     As printed, a block is one number whose low word is the specification's X0.
     """
-    keys = _serpent_round_keys(key_bits)
-    plains = [
-        _serpent_backwards([0xFFFFFFFF * (value >> j & 1) for j in range(4)], keys[: round_ + 1])
-        for round_ in range(32)
-        for value in range(16)
-    ]
+    plains = _serpent_plains(key_bits)
     key = bytes(key_bits // 8)
     ciphers = oracle.encrypt(key, b"".join(plains))
     for i, plain in enumerate(plains):
         yield key, plain, ciphers[16 * i : 16 * i + 16]
+
+
+@functools.cache
+def _serpent_plains(key_bits: int) -> list[bytes]:
+    keys = _serpent_round_keys(key_bits)
+    return [
+        _serpent_backwards([0xFFFFFFFF * (value >> j & 1) for j in range(4)], keys[: round_ + 1])
+        for round_ in range(32)
+        for value in range(16)
+    ]
 
 
 def _serpent_round_keys(key_bits: int) -> list[list[int]]:
