@@ -200,6 +200,12 @@ def test_what_goes_wrong_after_ten_thousand_calls_is_never_a_value(jar):
         time(offers("WrongLater")["serpent"], "encrypt")
 
 
+def test_what_has_no_memory_after_ten_thousand_calls_says_so(jar):
+    peer("add", "--jce", jar, "--provider", "odd.Faults$EatsLater")
+    with pytest.raises(ProbeError, match="OutOfMemoryError"):
+        time(offers("EatsLater")["serpent"], "encrypt")
+
+
 def test_a_library_that_broke_later_harms_no_other(jar):
     peer("add", "--jce", jar, "--provider", "odd.Manners")
     peer("add", "--jce", jar, "--provider", "odd.OwnApi")

@@ -107,6 +107,13 @@ public final class Faults {
     }
   }
 
+  /** With memory for ten thousand calls. */
+  public static final class EatsLater extends Base {
+    public EatsLater() {
+      super("EatsLater", LateEating.class);
+    }
+  }
+
   // ---- The Serpents ----
 
   private abstract static class Serpent extends Block {
@@ -148,6 +155,17 @@ public final class Faults {
       int made = super.engineUpdate(in, inOffset, length, out, outOffset);
       out[outOffset] ^= calls > 10_000 ? (byte) 1 : 0;
       return made;
+    }
+  }
+
+  public static final class LateEating extends Serpent {
+    private long calls;
+
+    @Override
+    void misbehave() {
+      if (++calls > 10_000) {
+        new Eating().misbehave();
+      }
     }
   }
 
