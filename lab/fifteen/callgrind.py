@@ -8,9 +8,10 @@ callgrind collects; each time the function ends, callgrind writes a file.
 import re
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from fifteen import probes
+from fifteen import manifest, probes
 from fifteen.probes import ProbeError
 
 TOOL = "valgrind"
@@ -18,6 +19,12 @@ COUNTED = "fifteen_counted"  # the probe's function
 BLOCKS = (1, 16, 128)  # a call
 SLOWER = 20  # times the patience
 SEED = 15  # what some ciphers do hangs on key and data: these are the same in every session
+
+
+def unusable(command: Sequence[str]) -> dict[str, str]:
+    """What engines the emulated processor cannot run: the features that they need."""
+    found = manifest.engines([TOOL, "--tool=none", "-q", *command])
+    return {engine.engine: engine.needs for engine in found if not engine.usable}
 
 
 class Probe:

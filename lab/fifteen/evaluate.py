@@ -275,7 +275,7 @@ def batches(choice: Choice) -> list[plan.Batch]:
         chosen = list(filter(wanted, plan.cells(program, choice.everything)))
         found += plan.batches(program, chosen)
         chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
-        besides += measures.batches(program, _can_be(chosen, choice))
+        besides += measures.batches(program, _can_be(program, chosen, choice))
         asked += chosen
     if asked and not found and not besides:
         raise Mistake(choice.left_out[-1])
@@ -286,15 +286,14 @@ def batches(choice: Choice) -> list[plan.Batch]:
     return found + plan.twins(found) + besides
 
 
-def _can_be(chosen: list[measures.Measure], choice: Choice) -> list[measures.Measure]:
-    """The measures whose tools are installed; of the others a line each."""
-    lacking = measures.lacking(chosen)
-    for verb, tool in lacking.items():
-        line = f"{verb}: {tool} is not installed (sudo apt-get install {tool})"
-        if line not in choice.left_out:
-            choice.left_out.append(line)
-            console.print(f"left out: {line}", highlight=False, soft_wrap=True)
-    return [task for task in chosen if task.operation not in lacking]
+def _can_be(
+    program: plan.Program, chosen: list[measures.Measure], choice: Choice
+) -> list[measures.Measure]:
+    """The measures that can be had here; of the others a line each."""
+    lacking = measures.lacking(program, chosen)
+    lines = dict.fromkeys(lacking.values())
+    _leave_out(choice, [line for line in lines if line not in choice.left_out])
+    return [task for task in chosen if task not in lacking]
 
 
 def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task], bool]:

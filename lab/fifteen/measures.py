@@ -130,10 +130,23 @@ def tasks(program: plan.Program, everything: bool = False) -> list[Measure]:
     return found
 
 
-def lacking(chosen: list[Measure]) -> dict[str, str]:
-    """The verbs that need a program which is not installed: what it is."""
-    verbs = {task.operation for task in chosen}
-    return {v: tool for v, tool in TOOLS.items() if v in verbs and shutil.which(tool) is None}
+def lacking(program: plan.Program, chosen: list[Measure]) -> dict[Measure, str]:
+    """What cannot be had of a program here, each with the reason."""
+    missing = {verb: tool for verb, tool in TOOLS.items() if shutil.which(tool) is None}
+    found = {
+        task: f"{task.operation}: {tool} is not installed (sudo apt-get install {tool})"
+        for task in chosen
+        if (tool := missing.get(task.operation))
+    }
+    if any(TOOLS.get(task.operation) == callgrind.TOOL for task in chosen if task not in found):
+        narrow = callgrind.unusable(program.command)
+        found |= {
+            task: f"{task.operation}: {task.engine}: the processor that {callgrind.TOOL} emulates "
+            f"lacks one of: {narrow[task.engine]}"
+            for task in chosen
+            if TOOLS.get(task.operation) == callgrind.TOOL and task.engine in narrow
+        }
+    return found
 
 
 def batches(program: plan.Program, chosen: list[Measure]) -> list[plan.Batch]:

@@ -67,8 +67,8 @@ def answer(view: View) -> list[str]:
     """The report in two sentences: who is fastest, and what cannot be separated."""
     columns = [column for column in view.columns if column.operation == "encrypt"]
     if not columns:
-        what = "Nothing" if view.figures.empty else "No encryption"
-        return [f"{what} was measured by evaluate here.", "The tables show what there is."]
+        what = "No time" if view.figures.empty else "No time of encryption"
+        return [f"{what} was measured here.", "The tables show what there is."]
     fastest = "; ".join(_fastest(view, column) for column in columns)
     return [f"{fastest[0].upper()}{fastest[1:]}.", _not_separated(view, columns)]
 

@@ -301,6 +301,27 @@ def test_an_engine_that_is_wrong_is_not_counted():
         instructions("c/rijndael/portable", "rijndael", known_cipher=bytes(16))
 
 
+@needs_valgrind
+def test_what_the_emulated_processor_cannot_run_is_left_out(monkeypatch):
+    command = tuple(probes.c_probe())
+    with_all = callgrind.unusable(command)
+    assert "c/rijndael/portable" not in with_all
+    monkeypatch.setenv("FIFTEEN_FEATURES", "-avx2")
+    masked = callgrind.unusable(command)
+    assert with_all.items() <= masked.items()
+    tasks = [
+        measures.Measure("instructions", engine, "serpent", 128, "cc")
+        for engine in ("c/serpent/portable", "c/serpent/avx2")
+    ]
+    program = plan.Program("c", command, None, {}, "x")
+    for engine, features in masked.items():
+        assert "avx2" in features or engine in with_all
+    lacking = measures.lacking(program, tasks)
+    assert list(lacking) == [task for task in tasks if task.engine in masked]
+    for reason in lacking.values():
+        assert reason.endswith("lacks one of: avx2")
+
+
 def test_without_valgrind_it_is_said(monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     with pytest.raises(ProbeError, match="valgrind is not installed"):
@@ -308,7 +329,8 @@ def test_without_valgrind_it_is_said(monkeypatch, tmp_path):
     task = measures.Measure("instructions", "c/rijndael/portable", "rijndael", 128, "cc")
     other = measures.Measure("stack", "c/rijndael/portable", "rijndael", 128, "cc")
     asked = choice(None, results=tmp_path)
-    assert evaluate._can_be([task, other], asked) == [other]
+    program = plan.Program("c", ("probe",), None, {}, "x")
+    assert evaluate._can_be(program, [task, other], asked) == [other]
     assert asked.left_out == [
         "instructions: valgrind is not installed (sudo apt-get install valgrind)"
     ]

@@ -209,7 +209,7 @@ def test_one_cipher_alone_is_not_called_fastest(tmp_path):
 
 def test_a_page_without_figures_has_no_empty_sections(tmp_path):
     text = report.write(only(synthetic.write(tmp_path, rounds=3), KEEPS["nothing"])).read_text()
-    assert "Nothing was measured by evaluate here." in text
+    assert "No time was measured here." in text
     for section in ("costs", "charts", "figures", "peers"):
         assert f'<section id="{section}">' not in text
 
