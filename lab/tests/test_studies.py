@@ -550,6 +550,34 @@ def test_heap_is_what_the_null_cipher_has_not():
     assert made["4.3 heap", "e2", "heap-kilobytes"] == 264
 
 
+def test_the_reports_quantities_have_words():
+    words = {
+        "heap-keysetup": "key set-up", "heap-cipher-raw": "cipher operations with null's",
+        "code-size-class": "class", "encrypt-from": "from", "j1_plus": "J1+",
+        "heap-kilobytes": "heap",
+    }  # fmt: skip
+    assert {quantity: studies.estimator(REPORT).called(quantity) for quantity in words} == words
+
+
+def test_the_null_cipher_is_in_no_chart_and_magenta_stays_apart():
+    """Far above all others, as the report has it; null, which is further, takes not its place."""
+    paper = comparison.paper(REPORT)
+    null = paper[paper["quantity"] == "keysetup"].head(1).assign(cipher="null", value=1e12)
+    drawn = studies.module(REPORT, "charts").pictures(pd.concat([paper, null], ignore_index=True))
+    (keys,) = [str(p.chart.to_dict()) for p in drawn if p.title == "Chart 3: SetKey (no JIT)"]
+    assert "MAGENTA, not drawn" in keys and manifest.cipher("null").title not in keys
+
+
+def test_more_bars_than_colours_are_named_beside_their_figures():
+    """Table 7 has ten columns: a legend of eight colours would name two of them twice."""
+    drawn = studies.module(EAES, "charts").pictures(comparison.paper(EAES))
+    (seventh,) = [str(p.chart.to_dict()) for p in drawn if p.title.startswith("Figure 7")]
+    (first,) = [str(p.chart.to_dict()) for p in drawn if p.title.startswith("Figure 1")]
+    assert "63  EaesG 64" in seventh and "'legend': None" in seventh
+    assert "73  Sun" not in first and "'legend': None" not in first
+    assert "'1,234'" in seventh + str([p.chart.to_dict() for p in drawn])  # not 1.234e+03
+
+
 def test_classes_are_at_natural_breaks_and_the_papers_own_stay():
     found = studies.estimator(REPORT)
     values = [1000.0, 1100, 900, 100, 110, 90, 10, 11, 9]
