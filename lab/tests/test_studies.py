@@ -707,6 +707,19 @@ def test_every_figure_of_the_paper_is_drawn():
         assert picture.chart.to_dict()["layer"]
 
 
+def test_our_figures_name_our_jvms():
+    """In the place of JDK 7 stands one of ours: no legend calls it that alone."""
+    paper = comparison.paper(LINUX)
+    times = paper[paper["jvm"] == "JDK7"].assign(series="mean of both", note="JDK7: openjdk-17")
+    drawn = {
+        p.title[:6]: str(p.chart.to_dict())
+        for p in studies.module(LINUX, "charts").pictures(times)
+        if "residuals" not in p.title
+    }
+    assert "'jvm': 'JDK7: openjdk-17'" in drawn["Fig. 1"]
+    assert "milliseconds, JDK7: openjdk-17" in drawn["Fig. 7"]
+
+
 def test_the_section_is_shown_in_the_terminal(tmp_path):
     words = {"words": {"repeats": 6}, "engine": "java/SunJCE/rijndael", "key_bits": 256}
     files = [
