@@ -46,14 +46,18 @@ def bars(title: str, frame: pd.DataFrame, row: str, bar: str, unit: str) -> Pict
     """A paper's bars: a row an entry of the column ``row``, in it one an entry of ``bar``.
 
     ``frame`` has ``value`` besides; rows and bars stand in its order. ``unit`` names the axis.
+    Where there are more bars than colours, each has its name beside its figure.
     """
     rows, names = (list(dict.fromkeys(frame[column])) for column in (row, bar))
     drawn = frame[[row, bar, "value"]].rename(columns={row: "row", bar: "bar"})
-    drawn = alt.Chart(records(drawn.assign(shown=[f"{v:.4g}" for v in drawn["value"]])))
+    drawn["shown"] = [f"{v:,.0f}" if v >= 1000 else f"{v:.4g}" for v in drawn["value"]]
+    if len(names) > len(SERIES):
+        drawn["shown"] += "  " + drawn["bar"]
+    drawn = alt.Chart(records(drawn))
     across = alt.X("value:Q", title=unit)
     down = alt.Y("row:N", sort=rows, title=None).axis(domain=False, ticks=False)
     beside = alt.YOffset("bar:N", sort=names)
-    legend = alt.Legend(title=None) if len(names) > 1 else None
+    legend = alt.Legend(title=None) if 1 < len(names) <= len(SERIES) else None
     colours = alt.Scale(domain=names, range=[SERIES[i % len(SERIES)] for i in range(len(names))])
     filled = drawn.mark_bar().encode(
         x=across, y=down, yOffset=beside, color=alt.Color("bar:N", scale=colours, legend=legend)

@@ -5,12 +5,14 @@ Everything here works on tidy frames of figures (``studies.published``, ``proced
 computes; nothing is printed or typed in.
 """
 
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+import msgspec
 import pandas as pd
 from scipy import stats
 
@@ -49,6 +51,7 @@ class Beside:
     cells: pd.DataFrame
     row_names: list[str]
     columns: list[str]
+    again: bool  # ours stand in a table before this one too, beside another machine's
 
     @property
     def units(self) -> dict[str, str]:
@@ -87,11 +90,12 @@ class Beside:
 
 
 def _shown(cell: tuple | None, series: str) -> str:
-    """N/A is the paper's own word."""
+    """N/A is the paper's own word; in square brackets is what it does not print itself."""
     if cell is None or pd.isna(cell.value):
         return "N/A" if cell is not None and series == PAPER else "–"
-    printed = getattr(cell, "printed", None)
-    shown = printed if isinstance(printed, str) else _figure(cell.value)
+    shown = _figure(cell.value)
+    if series == PAPER:
+        shown = cell.printed if isinstance(cell.printed, str) else f"[{shown}]"
     return shown + (f" ({cell.rank:.0f})" if pd.notna(cell.rank) else "")
 
 
@@ -113,7 +117,7 @@ def _ratio(theirs: tuple | None, ours: tuple | None) -> str:
 def tables(name: str, ours: pd.DataFrame) -> list[Beside]:
     """The paper's tables that we have figures for: a line for each series, and the published."""
     found = []
-    for table in studies.load(name).tables:
+    for table in studies.tables(name):
         cells = _cells(name, table, ours)
         if cells.empty:
             continue
@@ -124,8 +128,18 @@ def tables(name: str, ours: pd.DataFrame) -> list[Beside]:
         title = _title(table, measured, cells[cells["series"] == PAPER])
         rows = [row for row in rows if row in set(measured["row"])]
         columns = [column for column in columns if column in set(kept["column"])]
-        found.append(Beside(title, kept, rows, columns))
+        found.append(Beside(title, kept, rows, columns, _again(name, table)))
     return found
+
+
+def _again(name: str, table: Table) -> bool:
+    """Whether the paper prints it of other machines too, and of those that come first."""
+    return table not in studies.load(name).tables and bool(table.apart)
+
+
+def _called(table: Table) -> str:
+    """With whose it is, where the paper prints it of several."""
+    return ", ".join([table.table, *(table.where[column] for column in table.apart)])
 
 
 def _cells(name: str, table: Table, ours: pd.DataFrame) -> pd.DataFrame:
@@ -175,9 +189,9 @@ def _title(table: Table, ours: pd.DataFrame, theirs: pd.DataFrame) -> str:
     said += [table.table]
     said += [f"medians of {runs} rounds" if runs > 1 else "one round"] if runs else []
     said += sorted(set(ours["note"].dropna())) if "note" in ours else []
-    if theirs["platform"].notna().any():
-        where = theirs.dropna(subset=["platform"])[["platform", "compiler"]].iloc[0]
-        said += [f"published: {', '.join(filter(None, where))}"]
+    machines = [theirs[column].dropna().unique() for column in ("platform", "compiler")]
+    if any(map(len, machines)):
+        said += [f"published: {', '.join(itertools.chain(*machines))}"]
     return "; ".join(said)
 
 
@@ -188,10 +202,11 @@ def correlations(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     """How far our order is the paper's: a row a table, group and series.
 
     Columns: ``table``, ``group`` (the row or column of the table), ``series``, ``n``, Spearman's
-    ``rho`` and Kendall's ``tau`` (tau-b). Groups with fewer than three common figures are left out.
+    ``rho``, Kendall's ``tau`` (tau-b), and ``again`` as of a table. Groups with fewer than three
+    common figures are left out.
     """
     found = []
-    for table in studies.load(name).tables:
+    for table in studies.tables(name):
         cells = _cells(name, table, ours)
         if cells.empty:
             continue
@@ -202,8 +217,10 @@ def correlations(name: str, ours: pd.DataFrame) -> pd.DataFrame:
         for where, part in both.groupby([table.ranked, *table.within, "series"], sort=False):
             if len(part) >= LEAST_RANKED:
                 group = ", ".join(_plain(value) for value in where[:-1])
-                found.append((table.table, group, where[-1], len(part), *_correlation(part)))
-    return pd.DataFrame(found, columns=["table", "group", "series", "n", "rho", "tau"])
+                whole = (_called(table), group, where[-1], len(part), *_correlation(part))
+                found.append((*whole, _again(name, table)))
+    columns = ["table", "group", "series", "n", "rho", "tau", "again"]
+    return pd.DataFrame(found, columns=columns)
 
 
 def _plain(value: object) -> str:
@@ -233,12 +250,16 @@ def groups(name: str, ours: pd.DataFrame) -> list[Groups]:
     """Three groups at natural breaks in the columns that ``study.toml`` names, published first."""
     found = []
     for table in studies.load(name).tables:
-        cells = _cells(name, table, ours) if table.breaks else pd.DataFrame()
+        whole = msgspec.structs.replace(table, where={}) if table.apart else table
+        cells = _cells(name, whole, ours) if table.breaks else pd.DataFrame()
         if cells.empty:
             continue
         cells = cells[cells["column"].isin(table.breaks)].dropna(subset=["value"])
         cost = cells["value"].where(~cells["unit"].map(more_is_better), 1 / cells["value"])
         cells = cells.assign(cost=cost, published=cells["series"] == PAPER)
+        for column in table.apart:
+            whose = cells["series"] + ", " + cells[column]
+            cells["series"] = cells["series"].where(~cells["published"], whose)
         order = ["column", *table.within, "published", "series"]
         for where, part in cells.groupby(order, sort=True):
             bands = statistics.bands(part.set_index("cipher")["cost"].sort_values(), LEAST_GROUPED)
@@ -436,7 +457,7 @@ def unpartnered(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     theirs = studies.published(name)
     shown = [
         studies.matching(theirs, {"table": table.table} | table.where)
-        for table in studies.load(name).tables
+        for table in studies.tables(name)
     ]
     rest = theirs[~theirs["table"].isin([table.table for table in studies.load(name).tables])]
     theirs = pd.concat([*shown, rest], ignore_index=True)

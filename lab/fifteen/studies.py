@@ -44,6 +44,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     table: str
     where: dict[str, str] = {}  # which of the published figures, where several machines have some
+    apart: list[str] = []  # columns for each entry of which the paper prints it: ``where`` first
     ranked: Literal["row", "column"]  # the figures of a row compete, or those of a column
     within: list[str] = []  # and are alike in these columns of published.csv
     only: dict[str, list[str]] = {}  # the figures that are ranked, if not all
@@ -162,6 +163,19 @@ def published(name: str) -> pd.DataFrame:
 def keys(name: str) -> list[str]:
     """The columns that tell a study's figures apart, ``table`` among them."""
     return [c for c in published(name).columns if c not in (*COMMON, "printed")]
+
+
+def tables(name: str) -> list[Table]:
+    """``study.toml``'s tables, each as often as the paper prints it (``apart``)."""
+    found = []
+    for table in load(name).tables:
+        prints = [table.where]
+        if table.apart:
+            figures = matching(published(name), {"table": table.table})
+            others = figures[table.apart].drop_duplicates().to_dict("records")
+            prints += [where for where in others if where != table.where]
+        found += [msgspec.structs.replace(table, where=where) for where in prints]
+    return found
 
 
 def matching(frame: pd.DataFrame, where: dict) -> pd.DataFrame:

@@ -118,7 +118,10 @@ def _pictures(name: str, ours: pd.DataFrame) -> list[dict]:
 def show(found: Section, out: Console) -> None:
     """Print a study's tables, correlations, claims, slips and gaps."""
     for beside in found.tables:
-        out.print(_beside(beside))
+        if not beside.again:
+            out.print(_beside(beside))
+    if more := sum(beside.again for beside in found.tables):
+        out.print(f"Ours beside {more} more of the paper's tables: in the report.\n")
     for table in (
         _correlations(found),
         _groups(found),
@@ -161,7 +164,7 @@ def _beside(beside: comparison.Beside) -> Table:
 
 def _correlations(found: Section) -> Table:
     table = _table("Order, published against measured", "", "", "", "n", "Spearman", "Kendall")
-    for row in found.correlations.itertuples():
+    for row in found.correlations[~found.correlations["again"].astype(bool)].itertuples():
         shown = (f"{row.rho:.2f}", f"{row.tau:.2f}")
         table.add_row(row.table, row.group, row.series, str(row.n), *shown)
     return table

@@ -139,7 +139,10 @@ def test_tables_stand_beside_the_papers(tmp_path):
     both = [published(NIST, words={"serialise": s}) for s in ("cpuid", "lfence")]
     key = published(NIST, operation="keysetup-encrypt", blocks=0, bytes=0)
     folder = folder_with(tmp_path, NIST, *both, key)
-    (table,) = comparison.tables(NIST, procedures.figures(folder, NIST))
+    table, *others = comparison.tables(NIST, procedures.figures(folder, NIST))
+    assert [other.again for other in (table, *others)] == [False] + 5 * [True]
+    pentium_pro = others[0].value("RIJNDAEL-128", "published", "16 Enc")
+    assert pentium_pro == 690 and "200 MHz Pentium Pro, Borland" in others[0].title
     assert table.title.endswith("one round; published: 600 MHz Pentium III, Visual C 6.0")
     assert (table.units["Ekey"], table.units["16 Enc"]) == ("cycles", "cycles/block")
     assert table.columns[:4] == ["Ekey", "Dkey", "1 Enc", "1 Dec"]
@@ -159,7 +162,7 @@ def test_what_was_reduced_is_said(tmp_path):
     folder = folder_with(tmp_path, f"{NIST}-quick", few)
     assert procedures.figures(folder, NIST).empty
     (section,) = study.sections(folder)
-    (table,) = section.tables
+    table = section.tables[0]
     assert "(quick)" in section.short and table.title.startswith("REDUCED, sets 100 of 1000")
     (cpuid, *_) = table.rows()["RIJNDAEL-128"]
     assert cpuid[0] == "CPUID" and set(cpuid[1]) == {"62.5", "–"}
@@ -178,12 +181,14 @@ def ranked(**costs: float) -> pd.DataFrame:
 def test_ranks_and_their_correlation():
     """Published, at 16 blocks: RC6 339, Rijndael 811, Serpent 1273."""
     same = ranked(rc6=1.0, rijndael=2.0, serpent=3.0)
-    (table,) = comparison.tables(NIST, same)
+    table, *_ = comparison.tables(NIST, same)
     assert dict(table.rows()["RC6-128"])["CPUID"][table.columns.index("16 Enc")] == "1.00 (1)"
     assert dict(table.rows()["RC6-128"])["published"][table.columns.index("16 Enc")].endswith("(1)")
-    (row,) = comparison.correlations(NIST, same).itertuples()
+    row, *others = comparison.correlations(NIST, same).itertuples()
+    assert not row.again and len(others) == 5 and all(other.again for other in others)
+    assert row.table == "5.1 cycles, 600 MHz Pentium III, Visual C 6.0"
     assert (row.group, row.series, row.n, row.rho, row.tau) == ("16 Enc, 128", "CPUID", 3, 1, 1)
-    (other,) = comparison.correlations(
+    other, *_ = comparison.correlations(
         NIST, ranked(rc6=3.0, rijndael=2.0, serpent=1.0)
     ).itertuples()
     assert (other.rho, other.tau) == (-1, -1)
@@ -323,11 +328,44 @@ def test_every_published_figure_has_a_partner_or_a_reason(name):
     assert silent == []
 
 
+@pytest.mark.parametrize("name", studies.names())
+def test_a_figure_is_shown_as_printed_or_as_computed(name):
+    """What a paper prints is its text; what is computed of it has none, and square brackets."""
+    paper = comparison.paper(name).dropna(subset=["value", "printed"])
+    printed = pd.to_numeric(paper["printed"].replace(studies.GRADES))
+    assert len(paper) and (printed == paper["value"]).all()
+
+
+def test_what_the_paper_does_not_print_is_in_square_brackets():
+    table = comparison.tables(EAES, planned(EAES))[-1]
+    lines = dict(table.rows()["EaesG"])
+    at = table.columns.index("bytes of tables")
+    assert lines["published"][at].startswith("[33,291]")
+
+
+def test_a_table_of_several_jvms_names_them_all():
+    first = comparison.tables(LINUX, planned(LINUX))[0]
+    assert "Java SE 5.0u22, Java SE 6u31, Java SE 7u2" in first.title
+
+
+def test_every_printed_table_of_the_c_report_stands_beside_ours():
+    ours = planned(NIST)
+    tables = comparison.tables(NIST, ours)
+    assert len({table.title for table in tables}) == len(tables) == 13
+    prints = sum(table.cells["printed"].notna().sum() for table in tables)
+    assert prints == len(studies.published(NIST))
+    first = [g for g in comparison.groups(NIST, ours) if g.column == "Ekey, 128"]
+    whose = [g.series for g in first if g.series.startswith("published")]
+    assert len(whose) == len(set(whose)) == 13
+    assert {g.series for g in first} - set(whose) == {"CPUID", "LFENCE", "clock()"}
+    assert len(first) == len({(g.table, g.series) for g in first})
+
+
 def test_a_gap_is_named_with_its_reason(tmp_path):
     """What was not measured is said so; what cannot be has the reason of study.toml."""
     gaps = comparison.gaps(NIST, planned(NIST).query("cipher != 'mars'"))
     assert {gap.reason for gap in gaps} == {comparison.UNMEASURED}
-    assert sum(gap.figures for gap in gaps) == 3 * 12 + 3 * 4
+    assert sum(gap.figures for gap in gaps) == 6 * 3 * 12 + 7 * 3 * 4  # of every machine
 
 
 def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
@@ -356,6 +394,10 @@ def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
 
 def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
     """What no single change makes: two packages slower at once, two ciphers slower by key size."""
+    if name == NIST:
+        for off in (0.001, 0.1):
+            value = frame["value"].fillna(1.0)
+            yield frame.assign(value=value, least=value, most=value * (1 + off), runs=3)
     if name == EAES:
         slower = frame["engine"].isin(["Sun", "BC"])
         yield frame.assign(value=frame["value"].where(~slower, frame["value"] * 100))
@@ -393,13 +435,12 @@ def test_a_claims_verdict_turns_with_the_data(name, claim):
 
 def test_groups_are_cut_at_the_natural_breaks():
     """Published, key set-up for encryption at 128 bits: 1289, 2278, 4934, 6944, 9263 cycles."""
-    paper, ours, *_ = [
-        group
+    found = {
+        group.series: group
         for group in comparison.groups(NIST, planned(NIST))
         if group.column == "Ekey, 128" and group.table == "5.1 cycles"
-    ][::-1]
-    if paper.series != "published":
-        paper, ours = ours, paper
+    }
+    paper, ours = found["published, 600 MHz Pentium III, Visual C 6.0"], found["LFENCE"]
     assert paper.members == [["rijndael"], ["rc6"], ["mars", "serpent", "twofish"]]
     assert sorted(sum(ours.members, [])) == sorted(sum(paper.members, []))
 
@@ -511,6 +552,34 @@ def test_heap_is_what_the_null_cipher_has_not():
     assert made["Appendix A", "rc6", "heap"] == made["Chart 2", "rc6", "heap-cipher"] == 150
     assert made["4.3 heap", "null", "heap-keysetup"] == 110
     assert made["4.3 heap", "e2", "heap-kilobytes"] == 264
+
+
+def test_the_reports_quantities_have_words():
+    words = {
+        "heap-keysetup": "key set-up", "heap-cipher-raw": "cipher operations with null's",
+        "code-size-class": "class", "encrypt-from": "from", "j1_plus": "J1+",
+        "heap-kilobytes": "heap",
+    }  # fmt: skip
+    assert {quantity: studies.estimator(REPORT).called(quantity) for quantity in words} == words
+
+
+def test_the_null_cipher_is_in_no_chart_and_magenta_stays_apart():
+    """Far above all others, as the report has it; null, which is further, takes not its place."""
+    paper = comparison.paper(REPORT)
+    null = paper[paper["quantity"] == "keysetup"].head(1).assign(cipher="null", value=1e12)
+    drawn = studies.module(REPORT, "charts").pictures(pd.concat([paper, null], ignore_index=True))
+    (keys,) = [str(p.chart.to_dict()) for p in drawn if p.title == "Chart 3: SetKey (no JIT)"]
+    assert "MAGENTA, not drawn" in keys and manifest.cipher("null").title not in keys
+
+
+def test_more_bars_than_colours_are_named_beside_their_figures():
+    """Table 7 has ten columns: a legend of eight colours would name two of them twice."""
+    drawn = studies.module(EAES, "charts").pictures(comparison.paper(EAES))
+    (seventh,) = [str(p.chart.to_dict()) for p in drawn if p.title.startswith("Figure 7")]
+    (first,) = [str(p.chart.to_dict()) for p in drawn if p.title.startswith("Figure 1")]
+    assert "63  EaesG 64" in seventh and "'legend': None" in seventh
+    assert "73  Sun" not in first and "'legend': None" not in first
+    assert "'1,234'" in seventh + str([p.chart.to_dict() for p in drawn])  # not 1.234e+03
 
 
 def test_classes_are_at_natural_breaks_and_the_papers_own_stay():
@@ -636,6 +705,19 @@ def test_every_figure_of_the_paper_is_drawn():
     ]
     for picture in drawn:
         assert picture.chart.to_dict()["layer"]
+
+
+def test_our_figures_name_our_jvms():
+    """In the place of JDK 7 stands one of ours: no legend calls it that alone."""
+    paper = comparison.paper(LINUX)
+    times = paper[paper["jvm"] == "JDK7"].assign(series="mean of both", note="JDK7: openjdk-17")
+    drawn = {
+        p.title[:6]: str(p.chart.to_dict())
+        for p in studies.module(LINUX, "charts").pictures(times)
+        if "residuals" not in p.title
+    }
+    assert "'jvm': 'JDK7: openjdk-17'" in drawn["Fig. 1"]
+    assert "milliseconds, JDK7: openjdk-17" in drawn["Fig. 7"]
 
 
 def test_the_section_is_shown_in_the_terminal(tmp_path):

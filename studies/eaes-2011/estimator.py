@@ -167,7 +167,8 @@ def _table_bytes(frame: pd.DataFrame) -> pd.DataFrame:
     small = sizes["EaesG", "S-boxes"] * sizes["EaesG", "an S-box"] + sizes["EaesG", "RCon"]
     big = sizes["EaesG", "encryption tables"] + sizes["EaesG", "decryption tables"]
     whole = {"EaesG": big * sizes["EaesG", "a table"] * 1024 + small, "EaesB": small}
-    rows = parts.drop_duplicates("engine").assign(quantity=TABLE_BYTES, unit="bytes")
+    rows = parts.drop_duplicates("engine").drop(columns="printed")
+    rows = rows.assign(quantity=TABLE_BYTES, unit="bytes")
     return rows.assign(value=rows["engine"].map(whole))
 
 

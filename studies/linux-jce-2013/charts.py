@@ -18,17 +18,24 @@ def pictures(frame: pd.DataFrame) -> list[charts.Picture]:
     for figure, (same, entry) in estimator.FIGURES.items():
         where = {"table": figure, "series": [PAPER, estimator.MEAN]}
         rows = studies.matching(frame, where).dropna(subset=["value"])
+        if "note" in rows:  # ours: which JVM stands in that place
+            rows = rows.assign(jvm=rows["note"].fillna(rows["jvm"]))
         times = rows[rows["quantity"] == "time"]
         if times.empty:
             continue
         by = "jvm" if same == "provider" else "provider"
         fitted = _fitted(rows, times, by)
         title = f"{figure}: 256-bit encryption, {entry}"
-        found.append(charts.Picture(title, _lines(times, fitted, by), HEIGHT))
+        found.append(charts.Picture(title, _lines(times, fitted, by, _whose(rows, by)), HEIGHT))
         if len(fitted):
             left = charts.Picture(f"{figure}: residuals", _residuals(fitted, by), RESIDUALS)
             found.append(left)
     return found
+
+
+def _whose(rows: pd.DataFrame, by: str) -> str:
+    """The JVM of a figure of several providers, where it is one of ours."""
+    return ", " + rows["jvm"].iloc[0] if by == "provider" and "note" in rows else ""
 
 
 def _fitted(rows: pd.DataFrame, times: pd.DataFrame, by: str) -> pd.DataFrame:
@@ -49,12 +56,12 @@ def _colour(by: str) -> alt.Color:
     return alt.Color(f"{by}:N", scale=alt.Scale(range=charts.SERIES), title=None)
 
 
-def _lines(times: pd.DataFrame, fitted: pd.DataFrame, by: str) -> alt.TopLevelMixin:
+def _lines(times: pd.DataFrame, fitted: pd.DataFrame, by: str, whose: str) -> alt.TopLevelMixin:
     across = alt.X("kb:Q", title="file size (KB)")
     points = (
         alt.Chart(charts.records(times[[by, "kb", "value"]]))
         .mark_point(filled=True, size=40)
-        .encode(x=across, y=alt.Y("value:Q", title="milliseconds"), color=_colour(by))
+        .encode(x=across, y=alt.Y("value:Q", title="milliseconds" + whose), color=_colour(by))
     )
     if fitted.empty:
         return points

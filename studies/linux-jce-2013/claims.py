@@ -11,6 +11,7 @@ from fifteen.comparison import PAPER, Claim, Missing, Verdict, at, values
 estimator = studies.estimator("linux-jce-2013")
 
 NEARLY = 1.02  # "almost equal": within 2 %
+BLUNDER = 1.1  # no more than a tenth slower is none
 OLDEST, MIDDLE, NEWEST = estimator.JVMS
 
 
@@ -103,6 +104,22 @@ def cryptix_like_oracle(frame: pd.DataFrame) -> Verdict:
         ratios[jvm] = max(found) / min(found)
     said = ", ".join(f"{jvm} {100 * (ratio - 1):.1f} %" for jvm, ratio in ratios.items())
     return Verdict(max(ratios.values()) <= NEARLY, f"B1 differ by {said}; 2 % is taken as almost")
+
+
+def no_blunder(frame: pd.DataFrame) -> Verdict:
+    """That under each JVM that has several providers the slowest is within a tenth of the best."""
+    ratios = {}
+    for jvm in estimator.JVMS:
+        try:
+            found = slopes(frame, list(estimator.ORDER), [jvm])
+        except Missing:
+            continue
+        ratios[jvm] = max(found) / min(found)
+    if not ratios:
+        raise Missing("no JVM with two providers")
+    said = ", ".join(f"{jvm} {ratio:.3f}" for jvm, ratio in ratios.items())
+    holds = max(ratios.values()) <= BLUNDER
+    return Verdict(holds, f"slowest B1 over fastest: {said}; 10 % is taken as no blunder")
 
 
 def spread(frame: pd.DataFrame, provider: str) -> float:
@@ -225,6 +242,12 @@ CLAIMS = [
         "Bouncy Castle implementation of the AES algorithm is fairly more adaptable to newer "
         "versions of JDK than others",
         adaptable,
+    ),
+    Claim(
+        "section 5",
+        "we will not blunder when opting for a certain AES algorithm under Linux operating system "
+        "with regards to its performance",
+        no_blunder,
     ),
     Claim(
         "section 5",

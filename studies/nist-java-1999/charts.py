@@ -23,8 +23,8 @@ WITHOUT = {here.NO_JIT: "no JIT", studies.PAPER: "no JIT", here.JIT: "with the J
 
 
 def pictures(frame: pd.DataFrame) -> list[Picture]:
-    """Those that the frame has figures for."""
-    frame = frame.dropna(subset=["value"])
+    """Those that the frame has figures for; the null cipher is no candidate."""
+    frame = frame[frame["cipher"] != here.NULL].dropna(subset=["value"])
     found = {title: _of_raw(frame, title, *what) for title, what in SINGLE.items()}
     found["Chart 2: Heap Usage"] = _heap(frame)
     for title, quantity in SPEEDS.items():
@@ -46,12 +46,11 @@ def _of_raw(frame: pd.DataFrame, title: str, quantity: str, unit: str) -> Pictur
 
 
 def _heap(frame: pd.DataFrame) -> Picture | None:
-    """Key set-up and cipher operations apart, where they are known apart."""
+    """Key set-up and cipher operations apart, where they are known apart; at the first key size."""
     title = "Chart 2: Heap Usage"
     shown = frame["quantity"].isin(["heap-keysetup", "heap-cipher"])
-    rows = frame[(frame["table"] == here.CHART_2) & shown]
-    bars_of = rows["quantity"].str.removeprefix("heap-")
-    rows = rows.assign(bar=bars_of + " " + _bits(rows))
+    rows = frame[(frame["table"] == here.CHART_2) & shown & frame["key_bits"].isin([64, 128])]
+    rows = rows.assign(bar=rows["quantity"].map(here.called))
     return _drawn(title, rows, "bytes") or _of_raw(frame, title, "heap", "bytes")
 
 

@@ -21,6 +21,14 @@ HEADINGS = {
     "encrypt": "Encrypt (128)",
     "decrypt": "Decrypt (128)",
 }
+WORDS = {  # the last part of a quantity, for people
+    "keysetup": "key set-up",
+    "cipher": "cipher operations",
+    "encrypt": "encryption",
+    "decrypt": "decryption",
+    "kilobytes": "heap",
+    "megabits": "key set-up",
+}
 
 
 class Classes(NamedTuple):
@@ -217,5 +225,13 @@ def place(row: dict) -> tuple[str, str]:
     if row["table"] in CHARTS.values():
         return name, f"{row['key_bits']:.0f} bits"
     if row["table"] == CHART_2:
-        return name, f"{row['quantity']} {row['key_bits']:.0f}"
-    return name, row["quantity"]
+        return name, f"{called(row['quantity'])} {row['key_bits']:.0f}"
+    return name, called(row["quantity"])
+
+
+def called(quantity: str) -> str:
+    """A quantity in words; its table says of what."""
+    if quantity in complexity.NIST:
+        return complexity.NIST[quantity]
+    last = quantity.removesuffix("-raw").rpartition("-")[2]
+    return WORDS.get(last, last) + (" with null's" if quantity.endswith("-raw") else "")
