@@ -3,12 +3,15 @@
 """Write the tables that a specification defines by a rule.
 
     tables.py NAME FILE     writes the C header of the engine NAME to FILE
+    tables.py des_bitsliced ../java/fifteen/src/main/java/org/fifteen/engine/DesCircuits.java
+                            writes Java's circuits likewise
 
 Each function that TABLES names computes one engine's tables from its
 specification and returns {array name: rows}, {function's signature:
 statements} or {macro's name: body}; the build turns them into NAME_tables.h.
-The Java engines compute the same tables when their class is loaded. Standard
-library only, so that building the C library needs no package.
+The Java engines compute the same tables when their class is loaded; circuits
+have to be source, and a test compares what stands there. Standard library only,
+so that building the C library needs no package.
 """
 
 import functools
@@ -141,12 +144,13 @@ def quadratic_circuit(bits, box):
 
 
 def circuit(text, outputs):
-    """The statements that compute bits y[] of bits x[], the highest first, by a circuit.
+    """A circuit's gates, each a name and an expression of C or Java, and the names of its outputs.
 
     It is written as its gates, each two signals and what becomes of them: & | ^
     as in C, - for "and not". Signals are letters and digits in turn, the inputs
-    first, then the gates; those behind the colon are the outputs. ValueError
-    where it doesn't make outputs[n] of every n.
+    first, then the gates; those behind the colon are the outputs. The highest bit
+    comes first, of inputs and of outputs. ValueError where it doesn't make
+    outputs[n] of every n.
     """
     operations = {
         "&": ("& ", operator.and_),
@@ -163,20 +167,17 @@ def circuit(text, outputs):
 
     count = len(outputs).bit_length() - 1
     for i in range(count):
-        name = next(names)
-        code.append(f"const bits t{name} = x[{i}];")
-        values[name] = column(range(len(outputs)), count - 1 - i)
+        values[next(names)] = column(range(len(outputs)), count - 1 - i)
     for a, operation, b in gates.split():
         name = next(names)
         symbol, function = operations[operation]
-        code.append(f"const bits t{name} = t{a} {symbol}t{b};")
+        code.append((f"t{name}", f"t{a} {symbol}t{b}"))
         values[name] = function(values[a], values[b])
     made = made.strip()
     for i, name in enumerate(made):
-        code.append(f"y[{i}] = t{name};")
         if values[name] != column(outputs, len(made) - 1 - i):
             raise ValueError(f"output {i} of a circuit")
-    return code
+    return code, [f"t{name}" for name in made]
 
 
 def crypton():
@@ -328,58 +329,103 @@ def des():
     }
 
 
+# The S-boxes of DES as circuits; circuits.c found them.
+DES_CIRCUITS = """
+    e|a d&a g^e g^f i|j j-f l^d m^a k-n n^e d-o k&p q^m q&g s&i p-t r^s t^j c-u u^h c-w z|f
+    B&c v^C D^o E|b F-r A^F H^D I&B I^z x-J n^J L&c N&a G^O c-P P-z Q^b R^j S|M T&b U-b V^N
+    y^W X^D a-Y Y^r 0-w 2|x 3^S : 4K1Z
+
+    f^e e&a d-f a-e e^d g&h i^c d-g m-l n^m p&g j^p q|f l^r q^d s-o s-p v^p w^k w^b x-j z-o
+    x&a A^d B^a u^C D-a D&b E^k o-D G-k K|y L&h M^r N^H O^g C&P s-Q R^j S&b T-y t^T t^U F^V
+    W-J Y^L Z^z : PI0X
+
+    e^a b|a e-a g^c g-b h^a b^i k-j k^d k|e h^j n^d p-l p&c o|i o-s m^t v|a f-v y|c l-z A^e
+    B|j C^m D^y D-B t-E F^b E-w x^G d-H I|y q^K M^L N-h O^f J&P r^Q Q-M R^q S^B U&d U-o V^E
+    W^g Y-i f-Z w^0 1^u : TXN2
+
+    c|b c-e e-c h|a i|a h|k b-k l&b n^c j^o o&b i-p q^e r^d d-s u-n p^u v^k w^f x^e t-z A^m
+    B|h y^B C^v D&f E^n F^h r|G H^y I|f J^D g^K M^z N^d O^f P^I : OQLJ
+
+    e^a d-a h^g d^g i^c h|j k-a l^e g|m m|n n&k m&d p&f b^o s^c u^n o&v i-w x-k u-x x|t l-y
+    A^u z|g B-d C-d D-f E^z G^j H^p J&d J-B K&b L^f M^j N-J f-O Q-C b-R S^q T^P U^O U^t V&E
+    W-B F^X Y^p b-Z 0&b N^1 r^2 3^p 4^I : V5C6
+
+    c&d f&a f^b e^a i-h j^i g-f k^l a-l n^h a-p p-o p-i g-q c-r q^b s^r f-s u^l c-v d-w x^o
+    u-v t&y z^d A-e B&f C^A A-v E^l F^q H^c E^n K^p c-K L^B m|M N|G N&i I^Q R-e S^B O-U V^O
+    J^W d-X Y-D y^Z 0^U : 21PT
+
+    e^d d-e f^a g^c j^e j&a j^b h^l n|e n&f o^g p^c o-p q-k b-r m|q t^a u&o i^t k^w r&w w-s
+    y-k z^i x^A w-D f-E F^g z-G h-F H^b I|n C|I j-J b-L M-A i^N O|B b-P G-Q Q^u R^D S^H T|B
+    K^V y-X v^Z 0^G : YW1U
+
+    f^e d-a a^f e|d g^d f-j j^b k-f e-k a-n p^e q^h q|g r|g s^i r^k f-u v-b u^b t^w x^l w^c
+    y^o A&c B^i t-C z^D E-q F^y E^m G^v H^k b&I J&b E^G K-m L^c M&a N&l O^M P^u Q|F R|N S^E
+    V^W Q^W Y&B c-0 U^1 2^p 2|u 4&e X-5 6^C : 3Z7T
+""".split("\n\n")
+
+
+def des_circuits():
+    """The gates and outputs of s1 to s8.
+
+    They compute S(x) + S(0): zeros give zeros, so that "and", "or", "exclusive or" and "and not" do
+    for any box, where others would need complements as well.
+    """
+    for n, text in enumerate(DES_CIRCUITS):
+        yield circuit(text, [des_sbox(n, x) ^ des_sbox(n, 0) for x in range(64)])
+
+
 def des_bitsliced():
     """The S-boxes as circuits, and what else a bit at a time needs of f.
 
-    s1 to s8 compute S(x) + S(0), the first bit in y[0] and x[0]: zeros give
-    zeros, so that "and", "or", "exclusive or" and "and not" do for any box, where
-    others would need complements as well. F_OF_0 is f of a half of zeros,
-    expanded like SP. Bit i of what the S-boxes give goes to bit P_INVERSE[i].
-    circuits.c found the circuits.
+    In s1 to s8 the first bit is in y[0] and x[0]. F_OF_0 is f of a half of zeros, expanded like SP.
+    Bit i of what the S-boxes give goes to bit P_INVERSE[i].
     """
-    circuits = """
-        e|a d&a g^e g^f i|j j-f l^d m^a k-n n^e d-o k&p q^m q&g s&i p-t r^s t^j c-u u^h c-w z|f
-        B&c v^C D^o E|b F-r A^F H^D I&B I^z x-J n^J L&c N&a G^O c-P P-z Q^b R^j S|M T&b U-b V^N
-        y^W X^D a-Y Y^r 0-w 2|x 3^S : 4K1Z
-
-        f^e e&a d-f a-e e^d g&h i^c d-g m-l n^m p&g j^p q|f l^r q^d s-o s-p v^p w^k w^b x-j z-o
-        x&a A^d B^a u^C D-a D&b E^k o-D G-k K|y L&h M^r N^H O^g C&P s-Q R^j S&b T-y t^T t^U F^V
-        W-J Y^L Z^z : PI0X
-
-        e^a b|a e-a g^c g-b h^a b^i k-j k^d k|e h^j n^d p-l p&c o|i o-s m^t v|a f-v y|c l-z A^e
-        B|j C^m D^y D-B t-E F^b E-w x^G d-H I|y q^K M^L N-h O^f J&P r^Q Q-M R^q S^B U&d U-o V^E
-        W^g Y-i f-Z w^0 1^u : TXN2
-
-        c|b c-e e-c h|a i|a h|k b-k l&b n^c j^o o&b i-p q^e r^d d-s u-n p^u v^k w^f x^e t-z A^m
-        B|h y^B C^v D&f E^n F^h r|G H^y I|f J^D g^K M^z N^d O^f P^I : OQLJ
-
-        e^a d-a h^g d^g i^c h|j k-a l^e g|m m|n n&k m&d p&f b^o s^c u^n o&v i-w x-k u-x x|t l-y
-        A^u z|g B-d C-d D-f E^z G^j H^p J&d J-B K&b L^f M^j N-J f-O Q-C b-R S^q T^P U^O U^t V&E
-        W-B F^X Y^p b-Z 0&b N^1 r^2 3^p 4^I : V5C6
-
-        c&d f&a f^b e^a i-h j^i g-f k^l a-l n^h a-p p-o p-i g-q c-r q^b s^r f-s u^l c-v d-w x^o
-        u-v t&y z^d A-e B&f C^A A-v E^l F^q H^c E^n K^p c-K L^B m|M N|G N&i I^Q R-e S^B O-U V^O
-        J^W d-X Y-D y^Z 0^U : 21PT
-
-        e^d d-e f^a g^c j^e j&a j^b h^l n|e n&f o^g p^c o-p q-k b-r m|q t^a u&o i^t k^w r&w w-s
-        y-k z^i x^A w-D f-E F^g z-G h-F H^b I|n C|I j-J b-L M-A i^N O|B b-P G-Q Q^u R^D S^H T|B
-        K^V y-X v^Z 0^G : YW1U
-
-        f^e d-a a^f e|d g^d f-j j^b k-f e-k a-n p^e q^h q|g r|g s^i r^k f-u v-b u^b t^w x^l w^c
-        y^o A&c B^i t-C z^D E-q F^y E^m G^v H^k b&I J&b E^G K-m L^c M&a N&l O^M P^u Q|F R|N S^E
-        V^W Q^W Y&B c-0 U^1 2^p 2|u 4&e X-5 6^C : 3Z7T
-    """.split("\n\n")
     functions = {}
-    for n, text in enumerate(circuits):
-        outputs = [des_sbox(n, x) ^ des_sbox(n, 0) for x in range(64)]
+    for n, (gates, outputs) in enumerate(des_circuits()):
         signature = f"AVX2 static ALWAYS_INLINE void s{n + 1}(bits y[4], const bits x[6])"
-        functions[signature] = circuit(text, outputs)
+        inputs = [(f"t{name}", f"x[{i}]") for i, name in enumerate("abcdef")]
+        functions[signature] = [f"const bits {name} = {value};" for name, value in inputs + gates]
+        functions[signature] += [f"y[{i}] = {name};" for i, name in enumerate(outputs)]
     order = [int(b) - 1 for b in DES_P]
     return {
         "uint64_t F_OF_0[1]": [functools.reduce(operator.xor, (des_f(n, 0) for n in range(8)))],
         "uint8_t P_INVERSE[32]": [order.index(i) for i in range(32)],
         **functions,
     }
+
+
+def des_circuits_java():
+    """The same circuits as a class of Java."""
+    methods = []
+    for n, (gates, outputs) in enumerate(des_circuits()):
+        inputs = [
+            (f"t{name}", f"x[{i}][p] ^ k << {58 + i} >> 63") for i, name in enumerate("abcdef")
+        ]
+        lines = [f"long {name} = {value};" for name, value in inputs + gates]
+        lines += [f"y[{i}][p] ^= {name};" for i, name in enumerate(outputs)]
+        body = "\n".join(f"      {line}" for line in lines)
+        methods.append(f"""\
+  static void s{n + 1}(long[][] y, long[][] x, long k, int columns) {{
+    for (int p = 0; p < columns; p++) {{
+{body}
+    }}
+  }}
+""")
+    return f"""\
+// SPDX-License-Identifier: Apache-2.0
+package org.fifteen.engine;
+
+/**
+ * The S-boxes of DES as circuits, 64 blocks a column. Written by c/tables.py.
+ *
+ * <p>To y[0] to y[3] each adds S(x + k) + S(0). The first bit is in x[0] and y[0], and of the six
+ * low bits of k it is the highest.
+ */
+final class DesCircuits {{
+  private DesCircuits() {{}}
+
+{chr(10).join(methods)}}}
+"""
 
 
 def dfc():
@@ -661,6 +707,8 @@ def twofish():
     }
 
 
+JAVA = {"des_bitsliced": des_circuits_java}
+
 TABLES = {
     "crypton": crypton,
     "des": des,
@@ -714,12 +762,19 @@ def header(engine):
 
 
 def main(arguments):
-    """Write one engine's header; the arguments are its name and the file."""
+    """Write one engine's header, or class of Java; the arguments are its name and the file."""
     signal.alarm(SECONDS)
     if len(arguments) != 2 or arguments[0] not in TABLES:
         sys.exit(f"usage: tables.py {{{','.join(sorted(TABLES))}}} FILE")
-    with open(arguments[1], "w", encoding="ascii") as file:
-        file.write(header(arguments[0]))
+    engine, path = arguments
+    if path.endswith(".java"):
+        if engine not in JAVA:
+            sys.exit(f"tables.py writes no class of Java for {engine}")
+        text = JAVA[engine]()
+    else:
+        text = header(engine)
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ final class Des extends KeyedEngine {
     "d2846fb1a93e50c7", "1fd8a374c56b0e92", "7b419ce206adf358", "21e74a8dfc90356b"
   };
 
-  private static final int[] P = {
+  static final int[] P = {
     16, 7, 20, 21, 29, 12, 28, 17, 1, 15, 23, 26, 5, 18, 31, 10,
     2, 8, 24, 14, 32, 27, 3, 9, 19, 13, 30, 6, 22, 11, 4, 25
   };
@@ -108,7 +108,7 @@ final class Des extends KeyedEngine {
   private static final int TRIPLE_ROUNDS = 3 * ROUNDS;
 
   private final int rounds;
-  private long[] k;
+  long[] k;
 
   private Des(int rounds, int keyMin, int keyMax) {
     super(BLOCK, keyMin, keyMax, KEY_STEP);
@@ -221,7 +221,7 @@ final class Des extends KeyedEngine {
    * one S-box, so that or, addition and exclusive-or are the same here; taking turns they keep the
    * compiler from making one long chain.
    */
-  private static long f(long x) {
+  static long f(long x) {
     int high = (int) (x >>> 32);
     int low = (int) x;
     return ((SP[high >>> 24] | SP[64 + (high >>> 16 & 255)])

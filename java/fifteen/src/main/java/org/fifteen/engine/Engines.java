@@ -77,8 +77,11 @@ public final class Engines {
           portable(
               "crypton-v1.0", Crypton.KEY_MIN, Crypton.KEY_MAX, Crypton.KEY_STEP, Crypton::v10),
           portable("deal", Deal.KEY_MIN, Deal.KEY_MAX, Deal.KEY_STEP, Deal::new),
+          bitsliced("deal", Deal.KEY_MIN, Deal.KEY_MAX, DealBitsliced::new),
           portable("des", Des.KEY_BITS, Des.KEY_BITS, Des.KEY_STEP, Des::single),
+          bitsliced("des", Des.KEY_BITS, Des.KEY_BITS, DesBitsliced::single),
           portable("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, Des.KEY_STEP, Des::triple),
+          bitsliced("3des", Des.TRIPLE_KEY_MIN, Des.TRIPLE_KEY_MAX, DesBitsliced::triple),
           portable("dfc", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v1),
           portable("dfc-v2", Dfc.KEY_MIN, Dfc.KEY_MAX, Dfc.KEY_STEP, Dfc::v2),
           portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
@@ -116,6 +119,19 @@ public final class Engines {
   private static Engine lanes(
       String cipher, int keyMin, int keyMax, int keyStep, Supplier<BlockEngine> supplier) {
     return new Engine(cipher, "lanes", keyMin, keyMax, keyStep, Lanes.BATCH, Lanes.BATCH, supplier);
+  }
+
+  private static Engine bitsliced(
+      String cipher, int keyMin, int keyMax, Supplier<BlockEngine> supplier) {
+    return new Engine(
+        cipher,
+        "bitsliced",
+        keyMin,
+        keyMax,
+        Des.KEY_STEP,
+        DesPlanes.COLUMN * DesPlanes.COLUMNS,
+        DesPlanes.PAYS_FROM,
+        supplier);
   }
 
   private static Engine hpc(String cipher, int subcipher, int revision) {

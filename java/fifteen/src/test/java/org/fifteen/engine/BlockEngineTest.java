@@ -296,13 +296,13 @@ class BlockEngineTest {
     }
   }
 
-  /** Nothing but zeros in its arrays, nor in those of the engine that it may be made of. */
+  /** Nothing but zeros in its arrays, nor in those of what else it may be made of. */
   private static void assertErased(Object engine) throws IllegalAccessException {
     for (Class<?> c = engine.getClass(); c != Object.class; c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         field.setAccessible(true);
         Object value = Modifier.isStatic(field.getModifiers()) ? null : field.get(engine);
-        if (value instanceof BlockEngine) {
+        if (value instanceof BlockEngine || value instanceof DesPlanes) {
           assertErased(value);
         } else if (value != null && value.getClass().isArray()) {
           assertZeros(value, field.getName());

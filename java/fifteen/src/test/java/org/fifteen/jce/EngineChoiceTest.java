@@ -36,7 +36,7 @@ class EngineChoiceTest {
   void itChangesWhereAnotherPays(Engines.Engine e) {
     EngineChoice choice = choice(e);
     assertEquals("portable", choice.chosen(e.paysFrom), "without a key");
-    choice.init(Direction.ENCRYPT, bytes(16));
+    choice.init(Direction.ENCRYPT, bytes(e.keyMax / 8));
     assertEquals("portable", choice.chosen(1));
     assertEquals("portable", choice.chosen(e.paysFrom - 1));
     assertEquals(e.name, choice.chosen(e.paysFrom));
@@ -49,7 +49,7 @@ class EngineChoiceTest {
     EngineChoice choice = choice(e);
     BlockEngine first = Engines.find(e.cipher, "portable").make();
     for (int n = 0; n < 6; n++) {
-      byte[] key = bytes(16);
+      byte[] key = bytes(e.keyMax / 8);
       Direction direction = n % 2 == 0 ? Direction.ENCRYPT : Direction.DECRYPT;
       choice.init(direction, key);
       first.init(direction, key);
@@ -67,7 +67,7 @@ class EngineChoiceTest {
   @MethodSource("enginesThatPay")
   void aRefusedKeyLeavesTheOneBeforeAndAWipeNone(Engines.Engine e) {
     EngineChoice choice = choice(e);
-    choice.init(Direction.ENCRYPT, bytes(16));
+    choice.init(Direction.ENCRYPT, bytes(e.keyMax / 8));
     byte[] many = new byte[e.paysFrom * choice.blockBytes()];
     byte[] before = new byte[many.length];
     choice.process(many, 0, before, 0, e.paysFrom);
