@@ -19,12 +19,13 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from fifteen import compilers, factors, files, libraries, places, probes, records
+from fifteen import compilers, factors, files, jvms, libraries, places, probes, records
 from fifteen.errors import Failed, Mistake
 
 THIRTY_TWO = "-m32"
 STAMP = "complete"  # in a build folder: the digest of the sources of its last good build
 PROBE = places.C_PROBE.name  # CMake's target, too
+LIBRARY = "fifteen_shared"  # the target that the native engines of Java take along
 PROGRAMS = "programs"  # the target that has the probe and NIST's programs
 # Whole Monte Carlo Tests take minutes: here those of the C engines that do a single block by
 # themselves. All others do the first entries, and must agree; ./fifteen verify does all.
@@ -36,19 +37,24 @@ console = Console(stderr=True)
 
 def ensure_c() -> None:
     """Build the C library, probes, peers and test programs under build/c, by the default."""
+    _by_default("C library and probes", places.C_PROBE, STAMP)
+
+
+def _by_default(what: str, made: Path, stamp: str, *target: str) -> None:
     by = compilers.Toolchain(compilers.default())
     _begun_by_another(places.C_BUILD, by.digest)
     _build(
-        "C library and probes",
+        what,
         places.ROOT / "c",
         places.C_BUILD,
         [
             _configure(places.C_BUILD, by.compiler.command, ""),
-            _compile(places.C_BUILD),
+            _compile(places.C_BUILD, *target),
         ],
-        made=places.C_PROBE,
+        made=made,
         by=by.digest,
         also=libraries.state(),
+        stamp=stamp,
     )
 
 
@@ -77,7 +83,7 @@ def compiled_c(by: compilers.Toolchain, target: str = PROBE) -> Path:
 
 def _begun_by_another(folder: Path, by: str) -> None:
     """Empty a folder that another compiler built: CMake holds on to the one that it began with."""
-    if (folder / STAMP).exists() and not _stamp_of(folder).endswith(by):
+    if not all(stamp.read_text().endswith(by) for stamp in folder.glob(f"{STAMP}*")):
         shutil.rmtree(folder)
 
 
@@ -254,14 +260,31 @@ def _cross(other: OtherBuild) -> tuple[tuple[str, ...], str]:
 
 
 def ensure_java() -> None:
-    """Build the Java library and probe under build/java."""
+    """Build the Java library and probe under build/java, the native engines where a JDK can."""
+    what, by, library = "Java library and probe", "without native engines", ""
+    if jdk := native_jdk():
+        _by_default("C library", places.C_LIBRARY, f"{STAMP}-{LIBRARY}", "--target", LIBRARY)
+        by, library = f"{jdk.name} {jdk.home}", probes.digest(places.C_LIBRARY)
+        alone = places.NATIVE / places.C_LIBRARY.name
+        if not alone.exists() or probes.digest(alone) != library:
+            files.replace(alone, places.C_LIBRARY.read_bytes())
+    else:
+        what += f" ({by}: no JDK of {jvms.NATIVE} or newer is here)"
+    _begun_by_another(places.JAVA_BUILD, by)
     _build(
-        "Java library and probe",
+        what,
         places.ROOT / "java",
         places.JAVA_BUILD,
         [_maven("package", "-DskipTests")],
         made=places.JAVA_PROBE,
+        by=by,
+        also=library,
     )
+
+
+def native_jdk() -> jvms.Jvm | None:
+    """The JDK that compiles the native engines."""
+    return next((jvm for jvm in jvms.found() if jvm.runs_native and jvm.compiles), None)
 
 
 def ensure_all() -> None:
@@ -271,12 +294,15 @@ def ensure_all() -> None:
 
 
 def _maven(*goals: str) -> list[str]:
+    jdk = native_jdk()
+    native = [f"-Dnative.jdk={jdk.home}", f"-Dnative.library={places.NATIVE}"] if jdk else []
     return [
         "mvn",
         "--batch-mode",
         "--no-transfer-progress",
         "--quiet",
         f"-Dbuild.root={places.JAVA_BUILD}",
+        *native,
         "--file",
         str(places.ROOT / "java" / "pom.xml"),
         *goals,

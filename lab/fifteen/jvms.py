@@ -29,6 +29,7 @@ from fifteen.errors import Failed, Mistake
 from fifteen.factors import Refused, console
 
 OLDEST = 11  # the feature number that the probe's classes are compiled for
+NATIVE = 22  # that from which a JVM can run the native engines, and a JDK compile them
 ASK = 20.0  # seconds in which a JVM must say what it is
 TRY = 60.0  # seconds in which a mode's start must be over: Graal first compiles itself
 ALL = "all"
@@ -62,6 +63,7 @@ TOOLS = (  # of a user; a tool's own variable, where there is one, before its us
     "~/Library/Java/JavaVirtualMachines/*/Contents/Home",
 )
 
+NATIVE_ACCESS = ("--enable-native-access=ALL-UNNAMED",)  # without, such a JVM warns
 WIDE = 200  # columns of the list: a narrow terminal wraps, and shows whole paths
 
 
@@ -81,6 +83,16 @@ class Jvm:
         """The feature number: 17 of 17.0.15, 8 of 1.8.0_392."""
         numbers = re.findall(r"\d+", self.version)
         return int(numbers[1] if numbers[0] == "1" and len(numbers) > 1 else numbers[0])
+
+    @property
+    def runs_native(self) -> bool:
+        """Whether it knows the foreign functions that the native engines are made of."""
+        return self.feature >= NATIVE
+
+    @property
+    def compiles(self) -> bool:
+        """Whether it is a JDK."""
+        return (Path(self.home) / "bin/javac").is_file()
 
     @property
     def added(self) -> bool:
@@ -163,8 +175,8 @@ class Runtime:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """The mode's options."""
-        return self.mode.flags
+        """The mode's options, and that which the native engines need."""
+        return (*self.mode.flags, *(NATIVE_ACCESS if self.jvm.runs_native else ()))
 
     @property
     def name(self) -> str:

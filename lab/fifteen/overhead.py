@@ -59,7 +59,7 @@ def bare(name: str, cipher: str, chunk: int, runtime: jvms.Runtime) -> tuple[Can
     told = manifest.told(command, advise.PATIENCE, cipher=cipher)["engines"]
     block = told[0]["block_bytes"]
     paying = [e for e in told if 0 < e["pays_from"] <= chunk // block]
-    engine = max(paying, key=lambda e: e["pays_from"], default=told[0])
+    engine = paying[-1] if paying else told[0]
     use = advise.whole(Use(f"{name}/ECB/NoPadding", "encrypt", (chunk,), 1, None), runtime)
     words = {
         "engine": engine["engine"],

@@ -10,6 +10,8 @@ STUDIES = ROOT / "studies"
 
 BUILD = ROOT / "build"
 C_BUILD = BUILD / "c"
+C_LIBRARY = C_BUILD / "libfifteen.so"
+NATIVE = BUILD / "native"  # that library alone, for the jar: Maven copies no links
 C_PROBE = C_BUILD / "probe" / "fifteen-probe"
 COMPILED = BUILD / "compiled"  # the C programs by other toolchains, a folder each
 JAVA_BUILD = BUILD / "java"

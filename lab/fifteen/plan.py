@@ -309,7 +309,8 @@ def is_usual(cipher: str) -> bool:
 def _own_names() -> frozenset[str]:
     """What engines of ours are called, ``portable`` and others: the list of those in C says it."""
     text = (places.ROOT / "c" / "src" / "engines.c").read_text(encoding="utf-8")
-    return frozenset(re.findall(r"ENGINE\(fifteen_\w+_([a-z0-9]+)\)", text))
+    in_c = re.findall(r"ENGINE\(fifteen_\w+_([a-z0-9]+)\)", text)
+    return frozenset([*in_c, "lanes", "native"])  # and two of Java's
 
 
 def cells(program: Program, everything: bool = False) -> list[Cell]:

@@ -328,3 +328,14 @@ def test_maven_brings_all_or_nothing(tmp_path, monkeypatch):
     assert maven.jars("a:b:1", tmp_path / "b").is_dir()
     mvn.unlink()  # what is there is not asked for again
     assert maven.jars("a:b:1", tmp_path / "b") == tmp_path / "b"
+
+
+def test_a_jvm_that_can_call_c_is_allowed_to_and_no_other_has_the_option(tmp_path):
+    for version, flags in (("21.0.8", ()), ("22.0.1", jvms.NATIVE_ACCESS)):
+        home = fake(tmp_path / f"usr/lib/jvm/{version}", version)
+        jvms.forget()
+        (runtime,) = jvms.chosen([version.partition(".")[0]])
+        assert runtime.flags == flags
+        assert not runtime.jvm.compiles
+        (home / "bin/javac").touch()
+        assert runtime.jvm.compiles

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.engine;
 
+import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The one list of engines. */
@@ -24,14 +27,14 @@ public final class Engines {
     public final int batch;
 
     /**
-     * Blocks under one key from which it beats the first engine of its cipher; measured. 0: it is
-     * the first, or never does.
+     * Blocks under one key from which it beats the engines of its cipher before it; measured. 0: it
+     * is the first, or never does.
      */
     public final int paysFrom;
 
     private final Supplier<BlockEngine> supplier;
 
-    private Engine(
+    Engine(
         String cipher,
         String name,
         int keyMin,
@@ -56,8 +59,7 @@ public final class Engines {
     }
   }
 
-  /** Every engine; within a cipher portable first, if there is one. */
-  public static final List<Engine> ALL =
+  private static final List<Engine> IN_JAVA =
       List.of(
           portable("null", Null.KEY_MIN, Null.KEY_MAX, Null.KEY_STEP, Null::new),
           rijndael("rijndael", 128),
@@ -107,6 +109,29 @@ public final class Engines {
           portable("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, Serpent::new),
           lanes("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, SerpentLanes::new),
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
+
+  /** With the native ones, which take a while to load: for those who go through the whole list. */
+  private static final class Whole {
+    static final List<Engine> LIST = new ArrayList<>(IN_JAVA);
+
+    static {
+      Native.addTo(LIST);
+    }
+  }
+
+  /** Every engine; within a cipher portable first, if there is one, and a native one last. */
+  public static final List<Engine> ALL =
+      new AbstractList<>() {
+        @Override
+        public Engine get(int i) {
+          return Whole.LIST.get(i);
+        }
+
+        @Override
+        public int size() {
+          return Whole.LIST.size();
+        }
+      };
 
   private Engines() {}
 
@@ -165,9 +190,12 @@ public final class Engines {
    * @throws IllegalArgumentException if there is none
    */
   public static Engine find(String cipher, String name) {
-    return ALL.stream()
-        .filter(e -> e.cipher.equals(cipher) && e.name.equals(name))
-        .findFirst()
+    return named(IN_JAVA, cipher, name)
+        .or(() -> named(ALL, cipher, name))
         .orElseThrow(() -> new IllegalArgumentException("no engine " + cipher + "/" + name));
+  }
+
+  private static Optional<Engine> named(List<Engine> list, String cipher, String name) {
+    return list.stream().filter(e -> e.cipher.equals(cipher) && e.name.equals(name)).findFirst();
   }
 }

@@ -10,19 +10,20 @@ import org.fifteen.engine.Engines;
 import org.fifteen.engine.Tweakable;
 
 /**
- * A cipher's engines as one: its first, until a call brings as many blocks as another pays from.
+ * A cipher's engines as one: for each call the last in the list that pays for so many blocks.
  *
- * <p>An engine that no call has needed is neither made nor keyed.
+ * <p>An engine that no call has needed is not keyed.
  */
 final class EngineChoice implements BlockEngine {
   private static final byte[] NO_KEY = {};
 
-  private final List<Engines.Engine> known; // the first, then those that pay, the least first
+  private final List<Engines.Engine> known; // the first, then those that pay
   private final KeySizes keySizes;
   private final BlockEngine[] made;
+  private final boolean[] takes; // the key
   private final boolean[] keyed;
   private Direction direction;
-  private byte[] key = NO_KEY; // for an engine that is needed later
+  private byte[] key = NO_KEY;
   private byte[] tweak;
 
   /**
@@ -34,11 +35,9 @@ final class EngineChoice implements BlockEngine {
     List<Engines.Engine> all =
         Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
     known =
-        all.stream()
-            .filter(e -> e == all.get(0) || e.paysFrom > 0)
-            .sorted((a, b) -> Integer.compare(a.paysFrom, b.paysFrom))
-            .collect(Collectors.toList());
+        all.stream().filter(e -> e == all.get(0) || e.paysFrom > 0).collect(Collectors.toList());
     made = new BlockEngine[known.size()];
+    takes = new boolean[known.size()];
     keyed = new boolean[known.size()];
     made[0] = known.get(0).make();
   }
@@ -58,17 +57,17 @@ final class EngineChoice implements BlockEngine {
     keySizes.check(8 * key.length);
     wipe();
     this.direction = direction;
-    setKey(0, key);
-    if (known.size() > 1) {
-      this.key = key.clone();
+    this.key = key.clone();
+    for (int e = 0; e < takes.length; e++) {
+      takes[e] = KeySizes.of(known.get(e)).has(8 * key.length);
     }
   }
 
   @Override
   public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
     int e = choice(blocks);
-    if (!keyed[e] && e > 0) {
-      setKey(e, key);
+    if (!keyed[e] && key != NO_KEY) {
+      setKey(e);
     }
     made[e].process(in, inOffset, out, outOffset, blocks);
   }
@@ -88,10 +87,10 @@ final class EngineChoice implements BlockEngine {
   }
 
   private boolean pays(int e, int blocks) {
-    return blocks >= known.get(e).paysFrom && KeySizes.of(known.get(e)).has(8 * key.length);
+    return takes[e] && blocks >= known.get(e).paysFrom;
   }
 
-  private void setKey(int e, byte[] key) {
+  private void setKey(int e) {
     if (made[e] == null) {
       made[e] = known.get(e).make();
     }
@@ -110,6 +109,7 @@ final class EngineChoice implements BlockEngine {
         keyed[e] = false;
       }
     }
+    Arrays.fill(takes, false);
     Arrays.fill(key, (byte) 0);
     key = NO_KEY;
   }
