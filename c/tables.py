@@ -16,6 +16,7 @@ so that building the C library needs no package.
 
 import functools
 import hashlib
+import itertools
 import operator
 import signal
 import string
@@ -141,6 +142,30 @@ def quadratic_circuit(bits, box):
             statements.append(f"y{bit} ^= t{term};")
         statements.append(f"y[{bit} * stride] = y{bit};")
     return " \\\n".join(statements).removesuffix(";")
+
+
+def linear_circuit(rows):
+    """The statements that make bits y[] of bits x[]: bit j of rows[i] says if x[j] is in y[i].
+
+    A sum of two that most outputs share is made once, until none is shared (Paar, 1997).
+    """
+    rows = list(rows)
+    names = [f"x[{j}]" for j in range(max(rows).bit_length())]
+    code = []
+    while True:
+        pairs = itertools.combinations(range(len(names)), 2)
+        count, i, j = max((sum(row >> i & row >> j & 1 for row in rows), -i, -j) for i, j in pairs)
+        if count < 2:
+            break
+        i, j = -i, -j
+        both, name = 1 << i | 1 << j, f"t{len(names)}"
+        code.append(f"const bits {name} = {names[i]} ^ {names[j]};")
+        rows = [row ^ both | 1 << len(names) if row & both == both else row for row in rows]
+        names.append(name)
+    for n, row in enumerate(rows):
+        terms = [name for i, name in enumerate(names) if row >> i & 1]
+        code.append(f"y[{n}] = {' ^ '.join(terms)};")
+    return code
 
 
 def circuit(text, outputs):
@@ -635,6 +660,69 @@ def rijndael():
     }
 
 
+def rijndael_bitsliced():
+    """Ways into GF(((2^2)^2)^2), where an inverse is a few products, and out of it again.
+
+    Each field over its half, GF(q), has a basis u and u^q whose sum is 1: of W, Z and Y. Bit
+    4 i + 2 j + k counts Y Z W or, where i, j, k are 1, their conjugates. Z times Z^4 is W.
+    scaled_square is the square times Y Y^16, in GF(16). SubBytes begins with to_tower, and what
+    from_tower ends with is its linear part; its inverse has the inverse of that at the beginning.
+    Z and Y are those that make the fewest gates.
+    """
+
+    def product(*factors):
+        return functools.reduce(lambda x, y: multiply(x, y, 0x11B), factors, 1)
+
+    def power(x, exponent):
+        return product(*[x] * exponent)
+
+    def bases(q):
+        return [u for u in range(256) if power(u, q * q) == u and u ^ power(u, q) == 1]
+
+    def rows(function, bits=8):
+        columns = [function(1 << j) for j in range(bits)]
+        return [
+            sum((column >> i & 1) << j for j, column in enumerate(columns)) for i in range(bits)
+        ]
+
+    def inverse(function):
+        return [function(x) for x in range(256)].index
+
+    def linear(x):
+        return aes_affine(x) ^ aes_affine(0)
+
+    def steps(z, y):
+        units = [
+            product(power(y, 16**i), power(z, 4**j), power(z, 5 * 2**k))
+            for i, j, k in itertools.product((0, 1), repeat=3)
+        ]
+
+        def from_tower(x):
+            return functools.reduce(operator.xor, (u for i, u in enumerate(units) if x >> i & 1), 0)
+
+        def scaled_square(x):  # both halves of an element of GF(16) are the same
+            return to_tower(product(power(y, 17), power(from_tower(17 * x), 2))) & 15
+
+        to_tower = inverse(from_tower)
+        return {
+            "to_tower": linear_circuit(rows(to_tower)),
+            "from_tower": linear_circuit(rows(lambda x: linear(from_tower(x)))),
+            "inverse_to_tower": linear_circuit(rows(lambda x: to_tower(unlinear(x)))),
+            "inverse_from_tower": linear_circuit(rows(from_tower)),
+            "scaled_square": linear_circuit(rows(scaled_square, 4)),
+        }
+
+    def gates(steps):
+        return sum(line.count(" ^ ") for code in steps.values() for line in code)
+
+    unlinear = inverse(linear)
+    best = min((steps(z, y) for z in bases(4) for y in bases(16)), key=gates)
+    return {
+        f"AVX2 static ALWAYS_INLINE void {name}(bits *y, const bits *x)": code
+        for name, code in best.items()
+    }
+
+
 def saferplus():
     """The boxes exp and log, and the biases of the key schedule.
 
@@ -720,6 +808,7 @@ TABLES = {
     "magenta": magenta,
     "mars": mars,
     "rijndael": rijndael,
+    "rijndael_bitsliced": rijndael_bitsliced,
     "saferplus": saferplus,
     "twofish": twofish,
 }

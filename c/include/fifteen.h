@@ -83,8 +83,8 @@
  *
  * THE CHOICE OF AN ENGINE
  *
- * fifteen_best takes, among the engines that this processor can run, the one
- * that pays for so many blocks under one key. What a processor has is asked
+ * fifteen_best takes, among the engines that this processor can run, the
+ * fastest that pays for so many blocks under one key. What a processor has is asked
  * once: it and its operating system. The environment variable FIFTEEN_FEATURES
  * takes features away, each with a minus, separated by commas, without spaces:
  * FIFTEEN_FEATURES=-avx2,-aes. Each word takes away that feature alone. Names

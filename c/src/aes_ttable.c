@@ -27,7 +27,7 @@ typedef struct {
 static void set_key(void *context, const uint8_t *key, unsigned key_words, int directions) {
     ttable_context *c = context;
     c->rounds = rounds_of(key_words);
-    expand_key(c->ek, 4 * (c->rounds + 1), key, key_words);
+    expand_key(c->ek, 4 * (c->rounds + 1), key, key_words, sub_word);
     if (directions & FIFTEEN_DECRYPT) invert_key(c->dk, c->ek, 4, c->rounds);
 }
 

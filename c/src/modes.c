@@ -6,14 +6,18 @@
  * next counter, the next tweak. Where blocks don't wait for one another many go
  * to the engine in one call, by way of a buffer on the stack, which is erased.
  */
-#include "bytes.h"
+#include "wide.h"
 
-enum { MAX_BLOCK = 32, BUFFER = 4096, XTS_BLOCK = 16, XTS_MAX = XTS_BLOCK << 20 };
+/* The buffer is many batches of an engine, and stays in the first cache. Behind it there is room
+ * for the rest of a register. */
+enum { MAX_BLOCK = 32, BUFFER = 4096, ROOM = 32, XTS_BLOCK = 16, XTS_MAX = XTS_BLOCK << 20 };
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* out = a ^ b; out may be a or b. 32 bytes are loaded before any is stored, so
- * that they may go through wide registers although out may be a or b. */
+/* ---- What many blocks are made of ---- */
+
+/* out = a ^ b; out may be a or b. 32 bytes are loaded before any is stored, so that they may go
+ * through wide registers all the same. */
 static void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n) {
     for (; n >= 32; n -= 32, out += 32, a += 32, b += 32) {
         uint64_t x[4], y[4];
@@ -24,6 +28,133 @@ static void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n
     }
     for (; n >= 4; n -= 4, out += 4, a += 4, b += 4) store32_le(out, load32_le(a) ^ load32_le(b));
     for (; n > 0; n--) *out++ = *a++ ^ *b++;
+}
+
+/* Counters that differ in their last 64 bits alone, which are `low` and so on. */
+static void write_counters(uint8_t *out, const uint8_t *counter, size_t size, uint64_t low,
+                           size_t n) {
+    for (; n > 0; n--, out += size, low++) {
+        for (size_t b = 0; b < size - 8; b += 8) memcpy(out + b, counter + b, 8);
+        store64_be(out + size - 8, low);
+    }
+}
+
+/* The next n tweaks of XTS, one behind the other: each is the one before times the generator of
+ * GF(2^128), its first byte the least. */
+static void take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
+    uint64_t low = load64_le(tweak), high = load64_le(tweak + 8);
+    for (; n > 0; n--, out += XTS_BLOCK) {
+        store64_le(out, low);
+        store64_le(out + 8, high);
+        const uint64_t reduction = (0 - (high >> 63)) & 0x87;
+        high = high << 1 | low >> 63;
+        low = low << 1 ^ reduction;
+    }
+    store64_le(tweak, low);
+    store64_le(tweak + 8, high);
+}
+
+/* Takes n tweaks and adds them to blocks, on the way in. */
+static void whiten(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n) {
+    take_tweaks(tweak, tweaks, n);
+    xor_bytes(out, in, tweaks, n * XTS_BLOCK);
+}
+
+/* These or, of many blocks by a processor that has AVX2, others. */
+typedef struct {
+    void (*xor_bytes)(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n);
+    void (*write_counters)(uint8_t *out, const uint8_t *counter, size_t size, uint64_t low,
+                           size_t n);
+    void (*whiten)(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n);
+} tools;
+
+static const tools by_words = {xor_bytes, write_counters, whiten};
+
+#if FIFTEEN_X86
+
+/* ---- The same, 32 bytes at once ---- */
+
+AVX2 static void xor_wide(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n) {
+    for (; n >= 32; n -= 32, out += 32, a += 32, b += 32)
+        store_u32x8(out, load_u32x8(a) ^ load_u32x8(b));
+    xor_bytes(out, a, b, n);
+}
+
+/* As little-endian numbers, each word's bytes reversed on the way out, where up to ROOM bytes more
+ * are written. */
+AVX2 static void write_counters_wide(uint8_t *out, const uint8_t *counter, size_t size,
+                                     uint64_t low, size_t n) {
+    static const uint8_t reversed[16] = {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
+    const uint64_t high = load64_be(counter);
+    u64x4 next = {high, low, high, low + 1}, step = {0, 2, 0, 2};
+    if (size == 8) {
+        next = (u64x4){low, low + 1, low + 2, low + 3};
+        step = (u64x4){4, 4, 4, 4};
+    } else if (size != 16) {
+        write_counters(out, counter, size, low, n);
+        return;
+    }
+    for (const uint8_t *end = out + n * size; out < end; out += 32, next += step)
+        store_u32x8(out, (u32x8)shuffle((u8x32)next, load_table(reversed)));
+}
+
+/* 1 + x + x^2 + x^7, which is what x^128 is in XTS. */
+#define TIMES_REDUCTION(a) ((a) ^ (a) << 1 ^ (a) << 2 ^ (a) << 7)
+
+/* Tweaks times x^n, word by word: what leaves a lower word goes to the upper one, and what leaves
+ * that comes back to the lower one. */
+AVX2 static ALWAYS_INLINE u64x4 times_x(u64x4 tweaks, unsigned n) {
+    const __m256i leaving = (__m256i)(tweaks >> (64 - n));
+    const u64x4 up = (u64x4)_mm256_slli_si256(leaving, 8);
+    const u64x4 back = (u64x4)_mm256_srli_si256(leaving, 8);
+    return tweaks << n ^ up ^ TIMES_REDUCTION(back);
+}
+
+/* Sixteen tweaks, in pairs, times x^16: each goes two bytes up. The bits that leave them all come
+ * from the upper 32 of the first one, and come back for eight tweaks at once. */
+AVX2 static ALWAYS_INLINE void sixteen_on(u64x4 t[8]) {
+    static const uint8_t word[16] = {0,    1,    2,    3,    0x80, 0x80, 0x80, 0x80,
+                                     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+    const u32x8 top = (u32x8){0} + ((u32x8)t[0])[3], pairs = {0, 2, 4, 6, 1, 3, 5, 7};
+    for (unsigned half = 0; half < 2; half++) {
+        const u32x8 leaving = top << (pairs + 8 * half) >> 16;
+        const u8x32 back = (u8x32)TIMES_REDUCTION(leaving);
+        for (unsigned i = 0; i < 4; i++) {
+            u64x4 *pair = t + 4 * half + i;
+            *pair = (u64x4)_mm256_slli_si256((__m256i)*pair, 2) ^
+                    (u64x4)shuffle(back, load_table(word) + (uint8_t)(4 * i));
+        }
+    }
+}
+
+AVX2 static void whiten_wide(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in, uint8_t *out,
+                             size_t n) {
+    const u64x4 first = (u64x4)load_table(tweak);
+    u64x4 t[8] = {(u64x4)_mm256_blend_epi32((__m256i)first, (__m256i)times_x(first, 1), 0xf0)};
+    for (unsigned i = 1; i < 8; i++) t[i] = times_x(t[0], 2 * i);
+    for (; n >= 16; n -= 16) {
+        for (unsigned i = 0; i < 8; i++, tweaks += 32, in += 32, out += 32) {
+            store_u32x8(tweaks, (u32x8)t[i]);
+            store_u32x8(out, load_u32x8(in) ^ (u32x8)t[i]);
+        }
+        sixteen_on(t);
+    }
+    _mm_storeu_si128((__m128i *)(void *)tweak, _mm256_castsi256_si128((__m256i)t[0]));
+    whiten(tweak, tweaks, in, out, n);
+}
+
+static const tools wide = {xor_wide, write_counters_wide, whiten_wide};
+
+#endif
+
+/* To ask what the processor has pays from some blocks on. */
+static const tools *tools_for(size_t blocks) {
+#if FIFTEEN_X86
+    if (blocks >= 32 && fifteen_cpu_has("avx2")) return &wide;
+#else
+    (void)blocks;
+#endif
+    return &by_words;
 }
 
 /* ---- CBC ---- */
@@ -48,17 +179,18 @@ void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *
         e->modes->cbc_decrypt(context, iv, in, out, blocks);
         return;
     }
-    uint8_t plain[BUFFER];
+    uint8_t before[MAX_BLOCK + BUFFER]; /* iv and the input, which out may be */
     const size_t size = e->block_bytes, most = smaller(blocks, BUFFER / size);
-    for (size_t n; blocks > 0; blocks -= n, in += n * size, out += n * size) {
+    const tools *by = tools_for(blocks);
+    for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
         n = smaller(blocks, most);
-        e->decrypt(context, in, plain, n);
-        xor_bytes(plain, plain, iv, size);
-        xor_bytes(plain + size, plain + size, in, (n - 1) * size);
-        memcpy(iv, in + (n - 1) * size, size);
-        memcpy(out, plain, n * size); /* only now: it may be the input */
+        bytes = n * size;
+        memcpy(before, iv, size);
+        memcpy(before + size, in, bytes);
+        memcpy(iv, before + bytes, size);
+        e->decrypt(context, in, out, n);
+        by->xor_bytes(out, out, before, bytes);
     }
-    wipe_bytes(plain, most * size);
 }
 
 /* ---- CTR ---- */
@@ -77,16 +209,16 @@ static void start_counter(uint8_t *counter, const uint8_t *iv, size_t size, uint
     store64_be(counter + last, low);
 }
 
-/* The next n counters, one behind the other. */
-static void take_counters(uint8_t *counter, size_t size, uint8_t *out, size_t n) {
+/* The next n counters, one behind the other: from one carry to the next. */
+static void take_counters(const tools *by, uint8_t *counter, size_t size, uint8_t *out, size_t n) {
     const size_t last = size - 8;
-    uint64_t low = load64_be(counter + last);
-    for (; n > 0; n--, out += size) {
-        for (size_t b = 0; b < last; b += 8) memcpy(out + b, counter + b, 8);
-        store64_be(out + last, low);
-        if (++low == 0) carry(counter, last);
+    for (size_t run; n > 0; n -= run, out += run * size) {
+        const uint64_t low = load64_be(counter + last), until_carry = 0 - low;
+        run = low == 0 || n < until_carry ? n : (size_t)until_carry;
+        by->write_counters(out, counter, size, low, run);
+        store64_be(counter + last, low + run);
+        if (low != 0 && run == until_carry) carry(counter, last);
     }
-    store64_be(counter + last, low);
 }
 
 static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *counter,
@@ -95,13 +227,14 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *co
         e->modes->ctr(context, counter, in, out, blocks);
         return;
     }
-    uint8_t stream[BUFFER];
+    uint8_t stream[BUFFER + ROOM];
     const size_t size = e->block_bytes, most = smaller(blocks, BUFFER / size);
+    const tools *by = tools_for(blocks);
     for (size_t n; blocks > 0; blocks -= n, in += n * size, out += n * size) {
         n = smaller(blocks, most);
-        take_counters(counter, size, stream, n);
+        take_counters(by, counter, size, stream, n);
         e->encrypt(context, stream, stream, n);
-        xor_bytes(out, in, stream, n * size);
+        by->xor_bytes(out, in, stream, n * size);
     }
     wipe_bytes(stream, most * size);
 }
@@ -131,21 +264,6 @@ void fifteen_ctr(const fifteen_engine *e, const void *context, const uint8_t *iv
 
 /* ---- XTS ---- */
 
-/* The next n tweaks, one behind the other: each is the one before times the
- * generator of GF(2^128), its first byte the least. */
-static void take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
-    uint64_t low = load64_le(tweak), high = load64_le(tweak + 8);
-    for (; n > 0; n--, out += XTS_BLOCK) {
-        store64_le(out, low);
-        store64_le(out + 8, high);
-        const uint64_t reduction = (0 - (high >> 63)) & 0x87;
-        high = high << 1 | low >> 63;
-        low = low << 1 ^ reduction;
-    }
-    store64_le(tweak, low);
-    store64_le(tweak + 8, high);
-}
-
 static void xts_blocks(const fifteen_engine *e, const void *context, int decrypting, uint8_t *tweak,
                        const uint8_t *in, uint8_t *out, size_t blocks) {
     fifteen_fused *fused = NULL;
@@ -156,13 +274,13 @@ static void xts_blocks(const fifteen_engine *e, const void *context, int decrypt
     }
     uint8_t tweaks[BUFFER];
     const size_t most = smaller(blocks, BUFFER / XTS_BLOCK);
+    const tools *by = tools_for(blocks);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
         n = smaller(blocks, most);
         bytes = n * XTS_BLOCK;
-        take_tweaks(tweak, tweaks, n);
-        xor_bytes(out, in, tweaks, bytes);
+        by->whiten(tweak, tweaks, in, out, n);
         (decrypting ? e->decrypt : e->encrypt)(context, out, out, n);
-        xor_bytes(out, out, tweaks, bytes);
+        by->xor_bytes(out, out, tweaks, bytes);
     }
     wipe_bytes(tweaks, most * XTS_BLOCK);
 }

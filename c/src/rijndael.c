@@ -39,7 +39,7 @@ static ALWAYS_INLINE int set_key(void *context, unsigned columns, const uint8_t 
     if (error != FIFTEEN_OK) return error;
     unsigned key_words = key_bits / 32;
     c->rounds = (key_words > columns ? key_words : columns) + 6;
-    expand_key(c->k, columns * (c->rounds + 1), key, key_words);
+    expand_key(c->k, columns * (c->rounds + 1), key, key_words, sub_word);
     if (directions & FIFTEEN_DECRYPT)
         invert_key(c->k + KEY_WORDS(columns), c->k, columns, c->rounds);
     return FIFTEEN_OK;

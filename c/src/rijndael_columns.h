@@ -26,16 +26,18 @@ static inline uint32_t inverse_mix_column(uint32_t x) {
     return IT[0][S[x & 255]] ^ IT[1][S[x >> 8 & 255]] ^ IT[2][S[x >> 16 & 255]] ^ IT[3][S[x >> 24]];
 }
 
-/* FIPS 197, 5.2, for any number of words; the round constants go on doubling. */
-static inline void expand_key(uint32_t *w, unsigned words, const uint8_t *key, unsigned key_words) {
+/* FIPS 197, 5.2, for any number of words; the round constants go on doubling. SubWord is sub_word
+ * or, where it must take constant time, another. */
+static ALWAYS_INLINE void expand_key(uint32_t *w, unsigned words, const uint8_t *key,
+                                     unsigned key_words, uint32_t (*sub)(uint32_t)) {
     uint32_t round_constant = 1, last = 0; /* the last word, not to wait for its store */
     for (unsigned i = 0; i < key_words; i++) last = w[i] = load32_le(key + 4 * i);
     for (unsigned i = key_words, column = 0; i < words; i++) {
         if (column == 0) {
-            last = sub_word(rotr32(last, 8)) ^ round_constant;
+            last = sub(rotr32(last, 8)) ^ round_constant;
             round_constant = round_constant << 1 ^ (round_constant >> 7) * 0x11b;
         } else if (key_words > 6 && column == 4) {
-            last = sub_word(last);
+            last = sub(last);
         }
         last = w[i] = w[i - key_words] ^ last;
         if (++column == key_words) column = 0;

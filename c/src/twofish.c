@@ -39,7 +39,7 @@ static uint32_t rs_remainder(uint32_t low, uint32_t high) {
 /* What byte j of its input, x, adds to h (4.3.2). `list` has byte j of each word of the list, the
  * first in its low byte; bit j of a constant says which q-permutation stands in column j. The last
  * of them is in M. */
-static inline uint32_t h_column(unsigned j, uint32_t x, uint32_t list, unsigned words) {
+static ALWAYS_INLINE uint32_t h_column(unsigned j, uint32_t x, uint32_t list, unsigned words) {
     if (words > 3) x = Q[0x9 >> j & 1][x] ^ list >> 24;
     if (words > 2) x = Q[0x3 >> j & 1][x] ^ (list >> 16 & 255);
     x = Q[0xa >> j & 1][x] ^ (list >> 8 & 255);
@@ -48,7 +48,7 @@ static inline uint32_t h_column(unsigned j, uint32_t x, uint32_t list, unsigned 
 }
 
 /* h of the word that has x in each byte. */
-static inline uint32_t h(uint32_t x, const uint32_t list[4], unsigned words) {
+static ALWAYS_INLINE uint32_t h(uint32_t x, const uint32_t list[4], unsigned words) {
     return h_column(0, x, list[0], words) ^ h_column(1, x, list[1], words) ^
            h_column(2, x, list[2], words) ^ h_column(3, x, list[3], words);
 }
@@ -62,7 +62,8 @@ static void load_list(uint32_t list[4], const uint32_t *w) {
 }
 
 /* w is the key, of which the first `words` pairs of words count. */
-static void expand_key(twofish_context *c, const uint32_t w[KEY_WORDS], unsigned words) {
+static ALWAYS_INLINE void expand_key(twofish_context *c, const uint32_t w[KEY_WORDS],
+                                     unsigned words) {
     uint32_t remainders[KEY_WORDS] = {0}, even[4], odd[4], list[4];
     for (unsigned i = 0; i < words; i++)
         remainders[2 * (words - 1 - i)] = rs_remainder(w[2 * i], w[2 * i + 1]);
@@ -88,7 +89,11 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     if (error != FIFTEEN_OK) return error;
     uint32_t w[KEY_WORDS];
     load_words_le(w, KEY_WORDS, key, key_bits / 8);
-    expand_key(context, w, key_bits <= 128 ? 2 : key_bits <= 192 ? 3 : 4);
+    switch (key_bits <= 128 ? 2 : key_bits <= 192 ? 3 : 4) { /* each is compiled by itself */
+    case 2: expand_key(context, w, 2); break;
+    case 3: expand_key(context, w, 3); break;
+    default: expand_key(context, w, 4); break;
+    }
     wipe_bytes(w, sizeof w);
     return FIFTEEN_OK;
 }

@@ -37,6 +37,15 @@ class Tables(unittest.TestCase):
         with self.assertRaises(ValueError):
             tables.circuit(majority, [0, 0, 0, 1, 0, 1, 1, 0])
 
+    def test_linear_circuit(self):
+        rows = [0b1011, 0b0011, 0b1111, 0b0100]
+        code = tables.linear_circuit(rows)
+        self.assertEqual(sum(line.count("^") for line in code), 3)
+        for n in range(16):
+            signals = {"x": [n >> j & 1 for j in range(4)], "y": [None] * len(rows)}
+            exec("\n".join(line.removeprefix("const bits ") for line in code), signals)
+            self.assertEqual(signals["y"], [(row & n).bit_count() & 1 for row in rows])
+
     def test_circuits(self):
         """What circuits.c finds is a circuit of the box that it was given."""
         outputs = [n + n // 4 & 15 for n in range(64)]
