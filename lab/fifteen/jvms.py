@@ -154,6 +154,7 @@ MODES = {
             ("-XX:+UnlockDiagnosticVMOptions", "-XX:-UseAES", "-XX:-UseAESIntrinsics"),
             {"UseAES": "false", "UseAESIntrinsics": "false"},
         ),
+        Mode("nonative", "our engines in Java alone", ("-Dorg.fifteen.native=false",)),
         GRAAL,
     )
 }

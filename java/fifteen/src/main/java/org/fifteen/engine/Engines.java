@@ -111,27 +111,28 @@ public final class Engines {
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
 
   /** With the native ones, which take a while to load: for those who go through the whole list. */
-  private static final class Whole {
-    static final List<Engine> LIST = new ArrayList<>(IN_JAVA);
+  private static final class Whole extends AbstractList<Engine> {
+    private static final class Loaded {
+      static final List<Engine> LIST = new ArrayList<>(IN_JAVA);
 
-    static {
-      Native.addTo(LIST);
+      static {
+        Native.addTo(LIST);
+      }
+    }
+
+    @Override
+    public Engine get(int i) {
+      return Loaded.LIST.get(i);
+    }
+
+    @Override
+    public int size() {
+      return Loaded.LIST.size();
     }
   }
 
   /** Every engine; within a cipher portable first, if there is one, and a native one last. */
-  public static final List<Engine> ALL =
-      new AbstractList<>() {
-        @Override
-        public Engine get(int i) {
-          return Whole.LIST.get(i);
-        }
-
-        @Override
-        public int size() {
-          return Whole.LIST.size();
-        }
-      };
+  public static final List<Engine> ALL = new Whole();
 
   private Engines() {}
 
