@@ -112,6 +112,8 @@ def test_the_lab_has_one_a_cipher_where_the_jvm_can_and_proves_it(jdk):
     found = manifest.engines(probes.java_probe(runtime=jvms.Runtime(jdk)))
     natives = {engine.cipher for engine in found if engine.name == "native"}
     assert natives == {engine.cipher for engine in found}
+    in_java = manifest.engines(probes.java_probe(runtime=jvms.Runtime(jdk, jvms.MODES["nonative"])))
+    assert [e.engine for e in in_java] == [e.engine for e in found if e.name != "native"]
     default = jvms.default()
     if not default.jvm.runs_native:
         there = manifest.engines(probes.java_probe(runtime=default))
