@@ -106,7 +106,7 @@ def test_what_only_another_engine_can_tell():
 def test_the_majority_is_right():
     found = verdicts("good", "involution", "better")
     assert found["good"] is found["better"] is None
-    assert found["involution"].startswith("compared: key=01")
+    assert found["involution"].startswith("compared: key=ff")
 
 
 def test_quick_monte_carlo_is_compared():
