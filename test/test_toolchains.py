@@ -40,7 +40,7 @@ def anew():
 
 def test_a_miscompiled_engine_fails_by_its_toolchain_and_is_never_timed(workshop, tmp_path):
     bad = wrapper(tmp_path, "idea.c", MISCOMPILES)
-    several = ("--compiler", "gcc", "--compiler", bad, "--flags", "-O1")
+    several = ("--compiler", "gcc", "--compiler", bad, "--flags", "-O0")
     done = lab("verify", "--quick", "-k", "c/idea/portable or c/null", *several, root=workshop)
     assert done.returncode == 1, done.stdout + done.stderr
     lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.startswith("c/")}
