@@ -2,9 +2,10 @@
 """``./fifteen study speed``: our fastest engine of each cipher beside its goal and the best peer.
 
 The goals are data, ``studies/speed/goals.csv``. In C a goal is core cycles, a byte or a key, on the
-kind of machine that the file names; in Java it is a ratio to a peer's speed. All engines and peers
-are measured interleaved in one session, by each of the toolchains that are asked for, and the
-fastest of ours stands beside the fastest peer: a ratio of the same rounds, with its interval.
+kind of machine that the file names; in Java, and of single blocks, it is a ratio to a peer's speed,
+the named one's or the fastest's. All engines and peers are measured interleaved in one session, by
+each of the toolchains that are asked for, and the fastest of ours, or the engine that the goal
+names, stands beside the fastest peer: a ratio of the same rounds, with its interval.
 """
 
 import re
@@ -25,7 +26,8 @@ NAME = "speed"
 TITLE = "Our fastest engines beside the goals set for them and beside the fastest of others"
 GOALS = places.STUDIES / NAME / "goals.csv"
 TIMES = "times "  # what a ratio's unit begins with, before the peer
-WIDE = 130  # columns of the table
+ANY = "any"  # in the peer's place: the fastest
+WIDE = 140  # columns of the table
 CELL = ["language", "cipher", "operation", "key_bits", "blocks"]
 
 
@@ -48,7 +50,7 @@ class Line:
 
     @property
     def of_peer(self) -> str:
-        """The peer of whose speed the goal is a multiple; or nothing."""
+        """The peer of whose speed the goal is a multiple, or ANY; or nothing."""
         unit = self.goal["unit"]
         return unit.removeprefix(TIMES) if unit.startswith(TIMES) else ""
 
@@ -80,7 +82,7 @@ def batches(choice: evaluate.Choice) -> list[plan.Batch]:
     wanted = {tuple(row) for row in goals()[CELL].itertuples(index=False)}
     languages = {language for language, *_ in wanted}
     asked = f"({choice.expression}) and " if choice.expression else ""
-    cells = "(1024-blocks or keysetup) and not (rekey or latency)"
+    cells = "(:1-blocks or :1024-blocks or keysetup) and not (rekey or latency)"
     whole = evaluate.batches(replace(choice, expression=asked + cells))
     found = []
     for batch in whole:
@@ -131,9 +133,12 @@ def _line(goal: dict, here: pd.DataFrame, values: pd.DataFrame) -> Line:
     if goal["jvm"]:
         here = here[here["toolchain"].map(feature) == goal["jvm"]]
     peers = here["engine"].map(is_peer).astype(bool)
-    line = Line(goal, _fastest(here[~peers]), None, None)
+    ours = here[~peers]
+    if goal["engine"]:
+        ours = ours[ours["engine"].str.endswith("/" + goal["engine"])]
+    line = Line(goal, _fastest(ours), None, None)
     theirs = here[peers & ~here["engine"].str.contains("/Fifteen/")]
-    if line.of_peer:
+    if line.of_peer not in ("", ANY):
         theirs = theirs[theirs["engine"].str.startswith(f"java/{line.of_peer}/")]
     peer = _fastest(theirs)
     if line.ours is None or peer is None:
@@ -169,8 +174,8 @@ def show(found: list[Line], out: Console) -> None:
         padding=(0, 1, 0, 0),
         pad_edge=False,
     )
-    for heading in ("", "", "bits", "ours", "goal", "limit", "by", "fastest other"):
-        numeric = heading in ("bits", "ours", "goal", "limit")
+    for heading in ("", "", "bits", "blocks", "ours", "goal", "limit", "by", "fastest other"):
+        numeric = heading in ("bits", "blocks", "ours", "goal", "limit")
         table.add_column(heading, justify="right" if numeric else "left", no_wrap=True)
     for heading in ("its cost", "over ours"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -190,6 +195,7 @@ def _row(line: Line, several: bool) -> list[str]:
         goal["cipher"] + (f" (Java {goal['jvm']})" if goal["jvm"] else ""),
         SHORT[goal["operation"]],
         str(goal["key_bits"]),
+        str(goal["blocks"] or ""),
         "–" if line.reached is None else number(line.reached) + unit,
         number(goal["goal"]) + unit,
         goal["limit"],
