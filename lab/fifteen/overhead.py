@@ -9,6 +9,7 @@ ECB, with nothing around it. All of a transformation and direction are measured 
 import itertools
 import json
 import secrets
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 
 import click
@@ -83,9 +84,8 @@ def measured(
     runtime: jvms.Runtime,
     providers: tuple[str, ...],
     alone: bool,
-) -> tuple[list[Row], list[dict]]:
-    """The rows of one JVM and every raw sample; where ours is the only provider, if ``alone``."""
-    rows, samples = [], []
+) -> Iterator[tuple[Row, list[dict]]]:
+    """Each row of one JVM, and its raw samples; where ours is the only provider, if ``alone``."""
     for (name, cipher), mode in itertools.product(names.items(), modes):
         whole = Use(f"{name}/{mode}/NoPadding", "encrypt", (chunk,), 1, None)
         whole = advise.whole(whole, runtime)
@@ -102,9 +102,7 @@ def measured(
             what = f"{use.transformation} {direction}, {runtime.name}"
             found = advise.rounds(use, [beside, *there], count, seed, first_use=False, what=what)
             where = {"transformation": use.transformation, "direction": direction}
-            samples += [where | sample for sample in found]
-            rows.append(row(use, runtime.name, found))
-    return rows, samples
+            yield row(use, runtime.name, found), [where | sample for sample in found]
 
 
 def row(use: Use, jvm: str, samples: list[dict]) -> Row:
@@ -208,15 +206,19 @@ def overhead_command(
     wide = Console(highlight=False, width=max(output.width, WIDE))
     for runtime in jvms.chosen(jvm_names, mode_names):
         names = ciphers(wanted, runtime)
-        found, raw = measured(
-            names, modes.split(","), chunk, count, runtime, providers, bool(wanted)
-        )
-        rows, samples = rows + found, samples + raw
-        if not as_json:
-            output.print(f"[bold]{runtime.name}[/], {advise.shown(chunk)} a call")
-            wide.print(table(found))
-            for line in verdicts(found):
-                output.print(line, markup=False)
+        what = (names, modes.split(","), chunk, count, runtime, providers, bool(wanted))
+        found = []
+        try:
+            for one, raw in measured(*what):
+                found.append(one)
+                samples += raw
+        finally:  # it takes long: what there is when it is stopped is shown, too
+            if found and not as_json:
+                output.print(f"[bold]{runtime.name}[/], {advise.shown(chunk)} a call")
+                wide.print(table(found))
+                for line in verdicts(found):
+                    output.print(line, markup=False)
+        rows += found
     if as_json:
         document = {
             "machine": machine.record().machine,

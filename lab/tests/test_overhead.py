@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ``./fifteen overhead`` says of samples."""
 
+from types import SimpleNamespace
+
 import pytest
+from click.testing import CliRunner
 from fifteen import advise, overhead
 from fifteen.advise import Use
 from fifteen.errors import Failed
@@ -41,6 +44,20 @@ def test_the_verdicts_turn_with_the_figures(ours, castle, dear, slower):
 def test_without_the_engine_or_our_provider_there_is_no_row():
     with pytest.raises(Failed, match="engine could not be measured"):
         overhead.row(USE, "jvm", samples(Fifteen=1))
+
+
+def test_what_there_is_when_it_is_stopped_is_shown(monkeypatch):
+    def stopped(*_):
+        yield overhead.row(USE, "jvm", samples(engine=2000, Fifteen=2200)), []
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(overhead, "measured", stopped)
+    monkeypatch.setattr(overhead, "ciphers", lambda *_: {})
+    monkeypatch.setattr(overhead.build, "ensure_java", lambda: None)
+    monkeypatch.setattr(overhead.jvms, "chosen", lambda *_: [SimpleNamespace(name="jvm")])
+    done = CliRunner().invoke(overhead.overhead_command, [])
+    assert done.exit_code != 0
+    assert "DES/CTR/NoPadding" in done.output and "5%: 1 of 1" in done.output
 
 
 @pytest.mark.parametrize(
