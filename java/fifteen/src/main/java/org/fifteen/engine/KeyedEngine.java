@@ -63,8 +63,8 @@ abstract class KeyedEngine implements BlockEngine {
     keyed = true;
   }
 
-  @Override
-  public final void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+  /** What {@link #process} throws before it does anything. */
+  final void check(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
     if (!keyed) {
       throw new IllegalStateException("no key is set: call init first");
     }
@@ -73,6 +73,11 @@ abstract class KeyedEngine implements BlockEngine {
     }
     Objects.checkFromIndexSize(inOffset, blocks * blockBytes, in.length);
     Objects.checkFromIndexSize(outOffset, blocks * blockBytes, out.length);
+  }
+
+  @Override
+  public final void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    check(in, inOffset, out, outOffset, blocks);
     if (decrypting) {
       decrypt(in, inOffset, out, outOffset, blocks);
     } else {

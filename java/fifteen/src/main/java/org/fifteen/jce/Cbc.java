@@ -6,6 +6,7 @@ import static org.fifteen.jce.Words.xor;
 import java.util.Arrays;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
+import org.fifteen.engine.ModeEngine;
 
 /** Cipher block chaining: NIST SP 800-38A, 6.2. The register is the last block of ciphertext. */
 final class Cbc extends Mode {
@@ -25,7 +26,10 @@ final class Cbc extends Mode {
 
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
-    if (decrypting) {
+    ModeEngine modes = modes(length / block);
+    if (modes != null) {
+      modes.cbc(register, in, i, out, o, length / block);
+    } else if (decrypting) {
       decrypt(in, i, out, o, length);
     } else {
       encrypt(in, i, out, o, length);

@@ -8,6 +8,7 @@ import static org.fifteen.jce.Words.xor;
 import java.util.Arrays;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
+import org.fifteen.engine.ModeEngine;
 
 /**
  * Counter mode: NIST SP 800-38A, 6.5, with its standard incrementing function. The register is the
@@ -68,19 +69,36 @@ final class Ctr extends Mode {
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
     for (int done = 0, n; done < length; done += n) {
-      if (used == made) {
-        refill(Math.min((length - done - 1) / block + 1, BATCH));
+      int blocks = (length - done) / block;
+      ModeEngine modes = used == made && blocks > 0 && counts(blocks) ? modes(blocks) : null;
+      if (modes != null) {
+        modes.ctr(register, in, i + done, out, o + done, blocks);
+        n = blocks * block;
+      } else {
+        if (used == made) {
+          refill(Math.min((length - done - 1) / block + 1, BATCH));
+        }
+        n = Math.min(length - done, made - used);
+        xor(in, i + done, keystream, used, out, o + done, n);
+        used += n;
       }
-      n = Math.min(length - done, made - used);
-      xor(in, i + done, keystream, used, out, o + done, n);
-      used += n;
     }
+  }
+
+  /** Whether so many counters are those that count by the whole block. */
+  private boolean counts(int blocks) {
+    return counterBits == -1 || noCarry((long) LONG_BE.get(register, block - 8), blocks);
+  }
+
+  /** Whether the counter, which ends so, doesn't overflow on its way over so many blocks. */
+  private boolean noCarry(long low, int blocks) {
+    return Long.compareUnsigned(~low & counterBits, blocks) > 0;
   }
 
   private void refill(int blocks) {
     int size = blocks * block;
     long low = (long) LONG_BE.get(register, block - 8);
-    if (Long.compareUnsigned(~low & counterBits, blocks) > 0) {
+    if (noCarry(low, blocks)) {
       if (block == 16) {
         long high = (long) LONG_LE.get(register, 0);
         for (int at = 0; at < size; at += 16) { // a constant step, which the JIT unrolls

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
 import org.fifteen.engine.Engines;
+import org.fifteen.engine.ModeEngine;
 import org.fifteen.engine.Tweakable;
 
 /**
@@ -65,11 +66,22 @@ final class EngineChoice implements BlockEngine {
 
   @Override
   public void process(byte[] in, int inOffset, byte[] out, int outOffset, int blocks) {
+    keyed(blocks).process(in, inOffset, out, outOffset, blocks);
+  }
+
+  /** The engine for so many blocks in a call, if it does modes itself; else null. */
+  ModeEngine modes(int blocks) {
+    BlockEngine chosen = keyed(blocks);
+    return chosen instanceof ModeEngine ? (ModeEngine) chosen : null;
+  }
+
+  /** The engine for so many blocks in a call, with the key, if there is one. */
+  private BlockEngine keyed(int blocks) {
     int e = choice(blocks);
     if (!keyed[e] && key != NO_KEY) {
       setKey(e);
     }
-    made[e].process(in, inOffset, out, outOffset, blocks);
+    return made[e];
   }
 
   /** The index of the engine for so many blocks in a call; the first if there is no key. */

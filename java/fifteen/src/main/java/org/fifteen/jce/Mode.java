@@ -4,6 +4,7 @@ package org.fifteen.jce;
 import java.util.Arrays;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
+import org.fifteen.engine.ModeEngine;
 
 /**
  * A mode of operation over any block cipher.
@@ -26,6 +27,11 @@ abstract class Mode {
     this.engine = engine;
     block = engine.blockBytes();
     register = new byte[block];
+  }
+
+  /** The engine that would be taken for so many blocks, if it does modes itself; else null. */
+  final ModeEngine modes(int blocks) {
+    return engine instanceof EngineChoice ? ((EngineChoice) engine).modes(blocks) : null;
   }
 
   /** What {@link #process} takes multiples of, in bytes. */

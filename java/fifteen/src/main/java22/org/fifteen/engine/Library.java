@@ -89,6 +89,7 @@ final class Library {
     final int batch;
     final long contextBytes;
     final long contextAlign;
+    final MemorySegment place;
     final MemorySegment setKey;
     final MemorySegment setTweak;
     final MemorySegment encrypt;
@@ -105,6 +106,7 @@ final class Library {
       batch = engine.number("batch");
       contextBytes = engine.size("context_bytes");
       contextAlign = engine.size("context_align");
+      place = engine.place;
       setKey = engine.pointer("set_key");
       setTweak = engine.pointer("set_tweak");
       encrypt = engine.pointer("encrypt");
@@ -140,6 +142,9 @@ final class Library {
   private final Map<MemorySegment, Engine> engines = new LinkedHashMap<>();
 
   private final MemorySegment best;
+  final MemorySegment cbcEncrypt;
+  final MemorySegment cbcDecrypt;
+  final MemorySegment ctr;
 
   /**
    * @throws IllegalArgumentException if it is another library
@@ -147,6 +152,9 @@ final class Library {
   Library(SymbolLookup symbols) {
     MemorySegment plugin = find(symbols, "fifteen_plugin_1");
     best = find(symbols, "fifteen_best");
+    cbcEncrypt = find(symbols, "fifteen_cbc_encrypt");
+    cbcDecrypt = find(symbols, "fifteen_cbc_decrypt");
+    ctr = find(symbols, "fifteen_ctr");
     Struct told;
     try {
       told = new Struct((MemorySegment) PLUGIN_1.invokeExact(plugin), PLUGIN);

@@ -13,9 +13,9 @@ import java.util.Arrays;
 
 /**
  * A cipher of the C library, by its best engine for many blocks. What that one leaves of a batch it
- * gives itself to the portable one in C.
+ * gives itself to the portable one in C. The library has modes, too.
  */
-class NativeEngine extends KeyedEngine {
+class NativeEngine extends KeyedEngine implements ModeEngine {
   // ---- Calls ----
 
   private static final MethodHandle SET_KEY =
@@ -24,6 +24,13 @@ class NativeEngine extends KeyedEngine {
       Library.functions(FunctionDescriptor.ofVoid(ADDRESS, ADDRESS));
   private static final MethodHandle CRYPT =
       Library.functions(FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, JAVA_LONG));
+  private static final MethodHandle CBC =
+      Library.functions(
+          FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG));
+  private static final MethodHandle CTR =
+      Library.functions(
+          FunctionDescriptor.ofVoid(
+              ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG));
   private static final MethodHandle WIPE = Library.functions(FunctionDescriptor.ofVoid(ADDRESS));
 
   private static final int FOR_ENCRYPTION = 1;
@@ -42,7 +49,7 @@ class NativeEngine extends KeyedEngine {
     /** What all of them have: sizes of block, tweak and keys. */
     final Library.Engine first;
 
-    private final Library library;
+    final Library library;
     private final Library.Engine[] byKeyBytes;
 
     Choice(Library library, Library.Engine first) {
@@ -63,6 +70,7 @@ class NativeEngine extends KeyedEngine {
   private final Choice choice;
   private Library.Engine engine;
   private MemorySegment context; // the engine's; null before the first key
+  private boolean decrypting;
 
   NativeEngine(Choice choice) {
     super(choice.first.blockBytes, choice.first.keyMin, choice.first.keyMax, choice.first.keyStep);
@@ -90,22 +98,49 @@ class NativeEngine extends KeyedEngine {
     if (error != 0) {
       throw new IllegalStateException("the C library refuses the key: error " + error);
     }
+    decrypting = direction == Direction.DECRYPT;
   }
 
   // ---- Encryption and decryption ----
 
+  private enum Mode {
+    ECB,
+    CBC,
+    CTR
+  }
+
   @Override
   final void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    crypt(engine.encrypt, in, i, out, o, blocks);
+    crypt(Mode.ECB, null, in, i, out, o, blocks);
   }
 
   @Override
   final void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    crypt(engine.decrypt, in, i, out, o, blocks);
+    crypt(Mode.ECB, null, in, i, out, o, blocks);
+  }
+
+  @Override
+  public final void cbc(byte[] chain, byte[] in, int i, byte[] out, int o, int blocks) {
+    check(in, i, out, o, blocks);
+    crypt(Mode.CBC, block(chain), in, i, out, o, blocks);
+  }
+
+  @Override
+  public final void ctr(byte[] chain, byte[] in, int i, byte[] out, int o, int blocks) {
+    check(in, i, out, o, blocks);
+    crypt(Mode.CTR, block(chain), in, i, out, o, blocks);
+  }
+
+  private byte[] block(byte[] chain) {
+    if (chain.length != blockBytes()) {
+      throw new IllegalArgumentException("a chain of " + chain.length + " bytes is not a block");
+    }
+    return chain;
   }
 
   /** The loop counts by what the JIT can't foresee, so that it asks each time if garbage waits. */
-  private void crypt(MemorySegment how, byte[] in, int i, byte[] out, int o, int blocks) {
+  private void crypt(Mode mode, byte[] chain, byte[] in, int i, byte[] out, int o, int blocks) {
+    Library library = choice.library;
     int bytes;
     for (int n; blocks > 0; blocks -= n, i += bytes, o += bytes) {
       n = Math.min(blocks, MOST);
@@ -113,10 +148,30 @@ class NativeEngine extends KeyedEngine {
       MemorySegment from = MemorySegment.ofArray(in).asSlice(i, bytes);
       MemorySegment to = MemorySegment.ofArray(out).asSlice(o, bytes);
       try {
-        CRYPT.invokeExact(how, context, from, to, (long) n);
+        if (mode == Mode.ECB) {
+          MemorySegment how = decrypting ? engine.decrypt : engine.encrypt;
+          CRYPT.invokeExact(how, context, from, to, (long) n);
+        } else if (mode == Mode.CBC) {
+          MemorySegment how = decrypting ? library.cbcDecrypt : library.cbcEncrypt;
+          MemorySegment iv = MemorySegment.ofArray(chain);
+          CBC.invokeExact(how, engine.place, context, iv, from, to, (long) n);
+        } else {
+          MemorySegment iv = MemorySegment.ofArray(chain);
+          CTR.invokeExact(library.ctr, engine.place, context, iv, 0L, from, to, (long) bytes);
+          add(chain, n);
+        }
       } catch (Throwable thrown) {
         throw Library.impossible(thrown);
       }
+    }
+  }
+
+  /** Adds to a big-endian number. */
+  private static void add(byte[] counter, int n) {
+    for (int b = counter.length - 1; b >= 0 && n != 0; b--) {
+      n += counter[b] & 255;
+      counter[b] = (byte) n;
+      n >>>= 8;
     }
   }
 

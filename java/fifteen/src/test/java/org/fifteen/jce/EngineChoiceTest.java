@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -69,6 +70,45 @@ class EngineChoiceTest {
         choice.process(in, 0, in, 0, blocks);
         assertArrayEquals(expected, in, blocks + " blocks");
       }
+    }
+  }
+
+  /** The first counter block has carries before it, the third message is of one block. */
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void norIsItSeenByAMode(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    BlockEngine first =
+        Engines.ALL.stream().filter(f -> f.cipher.equals(e.cipher)).findFirst().get().make();
+    int block = choice.blockBytes();
+    for (Direction direction : Direction.values()) {
+      sameModes(new Cbc(choice), new Cbc(first), direction, e, block);
+      sameModes(
+          Ctr.wholeBlock(choice, block, block),
+          Ctr.wholeBlock(first, block, block),
+          direction,
+          e,
+          block);
+      sameModes(Ctr.last32Bits(choice), Ctr.last32Bits(first), direction, e, block);
+    }
+  }
+
+  private void sameModes(Mode one, Mode other, Direction direction, Engines.Engine e, int block) {
+    byte[] key = bytes(e.keyMax / 8);
+    byte[] iv = new byte[block];
+    Arrays.fill(iv, (byte) 255);
+    iv[0] = iv[block - 1] = 0;
+    one.init(direction, key);
+    other.init(direction, key);
+    one.start(iv);
+    other.start(iv);
+    for (int blocks : new int[] {e.paysFrom, 3 * e.paysFrom + 250, 1, e.paysFrom + 1}) {
+      byte[] in = bytes(blocks * block);
+      byte[] expected = new byte[in.length];
+      other.process(in, 0, expected, 0, in.length);
+      one.process(in, 0, in, 0, in.length);
+      assertArrayEquals(expected, in, one.getClass() + ", " + direction + ", " + blocks);
+      assertArrayEquals(other.register, one.register);
     }
   }
 
