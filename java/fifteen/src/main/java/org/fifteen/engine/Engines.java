@@ -89,9 +89,13 @@ public final class Engines {
           portable("e2", E2.KEY_MIN, E2.KEY_MAX, E2.KEY_STEP, E2::new),
           portable("frog", Frog.KEY_MIN, Frog.KEY_MAX, Frog.KEY_STEP, Frog::new),
           hpc("hpc", Hpc.MEDIUM, Hpc.JUNE_1998),
+          hpcLanes("hpc", Hpc.MEDIUM, Hpc.JUNE_1998),
           hpc("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
+          hpcLanes("hpc-b64", Hpc.SHORT, Hpc.JUNE_1998),
           hpc("hpc-1999", Hpc.MEDIUM, Hpc.MAY_1999),
+          hpcLanes("hpc-1999", Hpc.MEDIUM, Hpc.MAY_1999),
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
+          hpcLanes("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
           lanes("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, IdeaLanes::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
@@ -163,6 +167,11 @@ public final class Engines {
   private static Engine hpc(String cipher, int subcipher, int revision) {
     return portable(
         cipher, Hpc.KEY_MIN, Hpc.KEY_MAX, Hpc.KEY_STEP, () -> new Hpc(subcipher, revision));
+  }
+
+  private static Engine hpcLanes(String cipher, int subcipher, int revision) {
+    return lanes(
+        cipher, Hpc.KEY_MIN, Hpc.KEY_MAX, Hpc.KEY_STEP, () -> new HpcLanes(subcipher, revision));
   }
 
   private static Engine rijndael(String cipher, int blockBits) {

@@ -69,8 +69,10 @@ final class Hpc extends KeyedEngine implements Tweakable {
   static final int SHORT = 2; // the numbers of the sub-ciphers
   static final int MEDIUM = 3;
 
-  private static final int SHORT_BITS = 64;
-  private static final int MEDIUM_BITS = 128;
+  static final int SHORT_BITS = 64;
+  static final int MEDIUM_BITS = 128;
+
+  static final int ROUNDS = 8;
 
   // ---- Context ----
 
@@ -79,8 +81,8 @@ final class Hpc extends KeyedEngine implements Tweakable {
 
   private final int subcipher;
   private final int revision;
-  private final long[] kx = new long[WORDS]; // KX of the specification
-  private final long[] spice = new long[SPICE];
+  final long[] kx = new long[WORDS]; // KX of the specification
+  final long[] spice = new long[SPICE];
   private final long[] s = new long[2 * BATCH]; // the blocks at work
 
   Hpc(int subcipher, int revision) {
@@ -180,6 +182,44 @@ final class Hpc extends KeyedEngine implements Tweakable {
    */
   private static final int BATCH = 64;
 
+  // What is apart here is what HpcLanes does with many blocks at once: between the look-ups, and
+  // the
+  // shifts by amounts that the data gives.
+
+  static long mediumFirst(long s0, long s1, long spice0, long spice4) {
+    s0 -= s1 >>> 11;
+    s0 ^= s1 << 2;
+    s0 -= spice4;
+    s0 += s0 << 32 ^ PI19 + MEDIUM_BITS;
+    s0 ^= s0 >>> 17;
+    s0 ^= s0 >>> 34;
+    s0 ^= spice0;
+    s0 += spice0 << 5;
+    return s0 ^ spice0 >>> 4;
+  }
+
+  static long mediumShift(long s0, long spice7) {
+    s0 += s0 << 22 + (s0 & 31);
+    s0 ^= s0 >>> 23;
+    return s0 - spice7;
+  }
+
+  static long mediumKeys(long s0, long kk, long both) {
+    s0 ^= kk << 8;
+    s0 -= both << 12;
+    return s0 ^ both & ~255L;
+  }
+
+  static long mediumSecond(long s0, long s1, long spice1, long spice2, long roundKey, int i) {
+    s0 += s1 << 3;
+    s0 ^= spice2;
+    s0 += roundKey;
+    s0 += s0 << 22;
+    s0 ^= s1 >>> 4;
+    s0 += spice1;
+    return s0 ^ s0 >>> 33 + i;
+  }
+
   static void mediumRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1];
@@ -195,36 +235,17 @@ final class Hpc extends KeyedEngine implements Tweakable {
       s1 += k;
       s0 ^= k << 8;
       s1 ^= s0;
-      s0 -= s1 >>> 11;
-      s0 ^= s1 << 2;
-      s0 -= spice4;
-      s0 += s0 << 32 ^ PI19 + MEDIUM_BITS;
-      s0 ^= s0 >>> 17;
-      s0 ^= s0 >>> 34;
-      s0 ^= spice0;
-      s0 += spice0 << 5;
+      s0 = mediumFirst(s0, s1, spice0, spice4);
       s1 += spice0 >>> 4;
-      s0 ^= spice0 >>> 4;
-      s0 += s0 << 22 + (s0 & 31);
-      s0 ^= s0 >>> 23;
-      s0 -= spice7;
+      s0 = mediumShift(s0, spice7);
       int t = (int) s0 & mask;
       k = kx[t];
       long kk = kx[t + 3 * i + 1 & mask];
       s1 ^= k;
-      s0 ^= kk << 8;
-      kk ^= k;
-      s1 += kk >>> 5;
-      s0 -= kk << 12;
-      s0 ^= kk & ~255L;
+      s1 += (k ^ kk) >>> 5;
+      s0 = mediumKeys(s0, kk, k ^ kk);
       s1 += s0;
-      s0 += s1 << 3;
-      s0 ^= spice2;
-      s0 += roundKey;
-      s0 += s0 << 22;
-      s0 ^= s1 >>> 4;
-      s0 += spice1;
-      s0 ^= s0 >>> 33 + i;
+      s0 = mediumSecond(s0, s1, spice1, spice2, roundKey, i);
       s[2 * n] = s0;
       s[2 * n + 1] = s1;
     }
@@ -261,6 +282,38 @@ final class Hpc extends KeyedEngine implements Tweakable {
   private static final int LBT = 22;
   private static final int GAP = 0;
 
+  static long shortFirst(long s0, long k, long spice7, int i) {
+    s0 += k << 8;
+    s0 ^= k >>> GAP & ~255L;
+    s0 += s0 << LBH + i;
+    s0 ^= spice7;
+    s0 -= spice7 >>> GAP + i;
+    s0 += spice7 >>> 13;
+    return s0 ^ s0 >>> LBH;
+  }
+
+  static long shortKey(long k, long kk, long spice4) {
+    return kk + rotateRight(k ^ spice4, 23);
+  }
+
+  static long shortSecond(long s0, long k, long spice1) {
+    s0 ^= k << 8;
+    s0 -= k >>> GAP & ~255L;
+    s0 -= s0 << LBH;
+    s0 += spice1 << 3;
+    s0 ^= spice1 >>> GAP + 2;
+    s0 -= spice1;
+    return s0 ^ s0 >>> LBQ;
+  }
+
+  static long shortThird(long s0, long permb, long spice2) {
+    s0 += permb;
+    s0 ^= spice2 >>> GAP + 4;
+    s0 += s0 << LBT + (s0 & 15);
+    s0 += spice2;
+    return s0 ^ s0 >>> LBH;
+  }
+
   static void shortRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1] ^ PI19 + SHORT_BITS;
@@ -271,29 +324,11 @@ final class Hpc extends KeyedEngine implements Tweakable {
     int mask = kx.length - 1;
     for (int n = 0; n < blocks; n++) {
       long s0 = s[n];
-      long k = kx[(int) s0 & mask] + spice0;
-      s0 += k << 8;
-      s0 ^= k >>> GAP & ~255L;
-      s0 += s0 << LBH + i;
-      s0 ^= spice7;
-      s0 -= spice7 >>> GAP + i;
-      s0 += spice7 >>> 13;
-      s0 ^= s0 >>> LBH;
+      s0 = shortFirst(s0, kx[(int) s0 & mask] + spice0, spice7, i);
       int t = (int) s0 & mask;
-      k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t] ^ spice4, 23);
-      s0 ^= k << 8;
-      s0 -= k >>> GAP & ~255L;
-      s0 -= s0 << LBH;
-      s0 += spice1 << 3;
-      s0 ^= spice1 >>> GAP + 2;
-      s0 -= spice1;
-      s0 ^= s0 >>> LBQ;
-      s0 += permb[(int) s0 & 15];
-      s0 ^= spice2 >>> GAP + 4;
-      s0 += s0 << LBT + (s0 & 15);
-      s0 += spice2;
-      s0 ^= s0 >>> LBH;
-      s[n] = s0;
+      long k = shortKey(kx[t], kx[t + 3 * i + 1 & mask], spice4);
+      s0 = shortSecond(s0, k, spice1);
+      s[n] = shortThird(s0, permb[(int) s0 & 15], spice2);
     }
   }
 
@@ -331,6 +366,42 @@ final class Hpc extends KeyedEngine implements Tweakable {
 
   // ---- Decryption ----
 
+  static long mediumSecondInverse(
+      long s0, long s1, long spice1, long spice2, long roundKey, int i) {
+    s0 ^= s0 >>> 33 + i;
+    s0 -= spice1;
+    s0 ^= s1 >>> 4;
+    s0 -= s0 - (s0 << 22) << 22;
+    s0 -= roundKey;
+    s0 ^= spice2;
+    return s0 - (s1 << 3);
+  }
+
+  static long mediumKeysInverse(long s0, long kk, long both) {
+    s0 ^= both & ~255L;
+    s0 += both << 12;
+    return s0 ^ kk << 8;
+  }
+
+  static long mediumShiftInverse(long s0, long spice7) {
+    s0 += spice7;
+    s0 ^= s0 >>> 23;
+    s0 ^= s0 >>> 46;
+    int t = 22 + ((int) s0 & 31);
+    return s0 - (s0 - (s0 << t) << t);
+  }
+
+  static long mediumFirstInverse(long s0, long s1, long spice0, long spice4) {
+    s0 ^= spice0 >>> 4;
+    s0 -= spice0 << 5;
+    s0 ^= spice0;
+    s0 ^= s0 >>> 17;
+    s0 -= s0 - (PI19 + MEDIUM_BITS) << 32 ^ PI19 + MEDIUM_BITS;
+    s0 += spice4;
+    s0 ^= s1 << 2;
+    return s0 + (s1 >>> 11);
+  }
+
   private static void mediumInverseRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1];
@@ -342,36 +413,17 @@ final class Hpc extends KeyedEngine implements Tweakable {
     for (int n = 0; n < blocks; n++) {
       long s0 = s[2 * n];
       long s1 = s[2 * n + 1];
-      s0 ^= s0 >>> 33 + i;
-      s0 -= spice1;
-      s0 ^= s1 >>> 4;
-      s0 -= s0 - (s0 << 22) << 22;
-      s0 -= roundKey;
-      s0 ^= spice2;
-      s0 -= s1 << 3;
+      s0 = mediumSecondInverse(s0, s1, spice1, spice2, roundKey, i);
       s1 -= s0;
       int t = (int) s0 & mask;
       long k = kx[t];
       long kk = kx[t + 3 * i + 1 & mask];
-      s0 ^= (kk ^ k) & ~255L;
-      s0 += (kk ^ k) << 12;
-      s1 -= (kk ^ k) >>> 5;
-      s0 ^= kk << 8;
+      s0 = mediumKeysInverse(s0, kk, k ^ kk);
+      s1 -= (k ^ kk) >>> 5;
       s1 ^= k;
-      s0 += spice7;
-      s0 ^= s0 >>> 23;
-      s0 ^= s0 >>> 46;
-      t = 22 + ((int) s0 & 31);
-      s0 -= s0 - (s0 << t) << t;
-      s0 ^= spice0 >>> 4;
+      s0 = mediumShiftInverse(s0, spice7);
       s1 -= spice0 >>> 4;
-      s0 -= spice0 << 5;
-      s0 ^= spice0;
-      s0 ^= s0 >>> 17;
-      s0 -= s0 - (PI19 + MEDIUM_BITS) << 32 ^ PI19 + MEDIUM_BITS;
-      s0 += spice4;
-      s0 ^= s1 << 2;
-      s0 += s1 >>> 11;
+      s0 = mediumFirstInverse(s0, s1, spice0, spice4);
       s1 ^= s0;
       k = kx[(int) s0 & mask];
       s0 ^= k << 8;
@@ -406,6 +458,38 @@ final class Hpc extends KeyedEngine implements Tweakable {
     }
   }
 
+  static long shortThirdInverse(long s0, long spice2) {
+    s0 ^= s0 >>> LBH;
+    s0 -= spice2;
+    int t = LBT + ((int) s0 & 15);
+    s0 -= s0 - (s0 << t) << t;
+    return s0 ^ spice2 >>> GAP + 4;
+  }
+
+  static long shortSecondInverse(long s0, long spice1) {
+    s0 ^= s0 >>> LBQ;
+    s0 ^= s0 >>> 2 * LBQ;
+    s0 += spice1;
+    s0 ^= spice1 >>> GAP + 2;
+    s0 -= spice1 << 3;
+    return s0 + (s0 << LBH);
+  }
+
+  static long shortFirstInverse(long s0, long k, long spice7, int i) {
+    s0 += k >>> GAP & ~255L;
+    s0 ^= k << 8;
+    s0 ^= s0 >>> LBH;
+    s0 -= spice7 >>> 13;
+    s0 += spice7 >>> GAP + i;
+    s0 ^= spice7;
+    return s0 - (s0 << LBH + i);
+  }
+
+  static long shortKeyInverse(long s0, long k) {
+    s0 ^= k >>> GAP & ~255L;
+    return s0 - (k << 8);
+  }
+
   private static void shortInverseRound(long[] s, int blocks, long[] kx, long[] spice, int i) {
     long spice0 = spice[i];
     long spice1 = spice[i ^ 1] ^ PI19 + SHORT_BITS;
@@ -415,32 +499,12 @@ final class Hpc extends KeyedEngine implements Tweakable {
     long[] permbi = PERMBI;
     int mask = kx.length - 1;
     for (int n = 0; n < blocks; n++) {
-      long s0 = s[n];
-      s0 ^= s0 >>> LBH;
-      s0 -= spice2;
-      int t = LBT + ((int) s0 & 15);
-      s0 -= s0 - (s0 << t) << t;
-      s0 ^= spice2 >>> GAP + 4;
-      s0 -= permbi[(int) s0 & 15];
-      s0 ^= s0 >>> LBQ;
-      s0 ^= s0 >>> 2 * LBQ;
-      s0 += spice1;
-      s0 ^= spice1 >>> GAP + 2;
-      s0 -= spice1 << 3;
-      s0 += s0 << LBH;
-      t = (int) s0 & mask;
-      long k = kx[t + 3 * i + 1 & mask] + rotateRight(kx[t] ^ spice4, 23);
-      s0 += k >>> GAP & ~255L;
-      s0 ^= k << 8;
-      s0 ^= s0 >>> LBH;
-      s0 -= spice7 >>> 13;
-      s0 += spice7 >>> GAP + i;
-      s0 ^= spice7;
-      s0 -= s0 << LBH + i;
-      k = kx[(int) s0 & mask] + spice0;
-      s0 ^= k >>> GAP & ~255L;
-      s0 -= k << 8;
-      s[n] = s0;
+      long s0 = shortThirdInverse(s[n], spice2);
+      s0 = shortSecondInverse(s0 - permbi[(int) s0 & 15], spice1);
+      int t = (int) s0 & mask;
+      long k = shortKey(kx[t], kx[t + 3 * i + 1 & mask], spice4);
+      s0 = shortFirstInverse(s0, k, spice7, i);
+      s[n] = shortKeyInverse(s0, kx[(int) s0 & mask] + spice0);
     }
   }
 

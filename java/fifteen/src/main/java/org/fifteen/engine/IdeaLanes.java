@@ -7,7 +7,7 @@ import static org.fifteen.engine.Bytes.INT_BE;
  * IDEA, many blocks at once. Unlike the portable engine constant-time, but for the few blocks that
  * are left to that.
  */
-final class IdeaLanes extends Lanes<Idea> {
+final class IdeaLanes extends IntLanes<Idea> {
   IdeaLanes() {
     super(new Idea());
   }

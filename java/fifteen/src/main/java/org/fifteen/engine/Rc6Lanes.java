@@ -5,7 +5,7 @@ import static java.lang.Integer.rotateLeft;
 import static java.lang.Integer.rotateRight;
 
 /** RC6-32/20/b, many blocks at once. As constant-time as the portable engine. */
-final class Rc6Lanes extends Lanes<Rc6> {
+final class Rc6Lanes extends IntLanes<Rc6> {
   Rc6Lanes() {
     super(new Rc6());
   }

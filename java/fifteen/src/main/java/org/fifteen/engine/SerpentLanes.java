@@ -7,7 +7,7 @@ package org.fifteen.engine;
  * <p>Each S-box has a loop of its own, which is reached through a table: inlined into one method,
  * so many loops are more than C2 works through.
  */
-final class SerpentLanes extends Lanes<Serpent> {
+final class SerpentLanes extends IntLanes<Serpent> {
   SerpentLanes() {
     super(new Serpent());
   }
