@@ -101,7 +101,9 @@ public final class Engines {
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("magenta", Magenta.KEY_MIN, Magenta.KEY_MAX, Magenta.KEY_STEP, Magenta::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::round2),
+          lanes("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, MarsLanes::round2),
           portable("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, Mars::round1),
+          lanes("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, MarsLanes::round1),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
           lanes("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6Lanes::new),
           portable(

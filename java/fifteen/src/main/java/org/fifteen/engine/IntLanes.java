@@ -39,6 +39,22 @@ abstract class IntLanes<E extends KeyedEngine> extends Lanes<E> {
     }
   }
 
+  // ---- Steps ----
+
+  static void add(int[] x, int k) {
+    for (int p = 0; p < BATCH; p++) {
+      x[p] += k;
+    }
+  }
+
+  /** Sets the words of block p. */
+  static void set(int[] a, int[] b, int[] c, int[] d, int p, int ap, int bp, int cp, int dp) {
+    a[p] = ap;
+    b[p] = bp;
+    c[p] = cp;
+    d[p] = dp;
+  }
+
   @Override
   void eraseBatch() {
     Arrays.fill(a, 0);

@@ -36,7 +36,7 @@ final class Mars extends KeyedEngine {
    * that agrees with a later one in two bytes or more is multiplied by 3. c1 and c2 are fractions
    * of e and pi, c3 is what made the best table.
    */
-  private static final int[] S = new int[512];
+  static final int[] S = new int[512];
 
   static {
     byte[] seed = new byte[16];
@@ -196,11 +196,11 @@ final class Mars extends KeyedEngine {
   /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
   private static final int BATCH = 2;
 
-  private static int s0(int x) {
+  static int s0(int x) {
     return S[x & 255];
   }
 
-  private static int s1(int x) {
+  static int s1(int x) {
     return S[256 + (x & 255)];
   }
 

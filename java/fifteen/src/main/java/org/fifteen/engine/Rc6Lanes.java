@@ -12,12 +12,6 @@ final class Rc6Lanes extends IntLanes<Rc6> {
 
   // ---- Steps ----
 
-  private static void add(int[] x, int k) {
-    for (int p = 0; p < BATCH; p++) {
-      x[p] += k;
-    }
-  }
-
   /** The words are rotated by the next call, which names them in another order. */
   private static void round(int[] a, int[] b, int[] c, int[] d, int k0, int k1) {
     for (int p = 0; p < BATCH; p++) {

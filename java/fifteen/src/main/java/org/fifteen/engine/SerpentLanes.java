@@ -146,14 +146,6 @@ final class SerpentLanes extends IntLanes<Serpent> {
         }
       };
 
-  private static void set(
-      int[] a, int[] b, int[] c, int[] d, int p, int ap, int bp, int cp, int dp) {
-    a[p] = ap;
-    b[p] = bp;
-    c[p] = cp;
-    d[p] = dp;
-  }
-
   private static void transform(int[] a, int[] b, int[] c, int[] d) {
     for (int p = 0; p < BATCH; p++) {
       int[] x = {a[p], b[p], c[p], d[p]};
