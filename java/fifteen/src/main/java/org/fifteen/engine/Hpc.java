@@ -182,9 +182,8 @@ final class Hpc extends KeyedEngine implements Tweakable {
    */
   private static final int BATCH = 64;
 
-  // What is apart here is what HpcLanes does with many blocks at once: between the look-ups, and
-  // the
-  // shifts by amounts that the data gives.
+  // A round is in the parts that HpcLanes takes one by one, each with many blocks: look-ups stand
+  // between them, and a shift by an amount that the data gives is apart.
 
   static long mediumFirst(long s0, long s1, long spice0, long spice4) {
     s0 -= s1 >>> 11;

@@ -9,9 +9,8 @@ package org.fifteen.engine;
  *
  * <p>C2 vectorises a loop or leaves it as it is, and does not say which. What it takes was found by
  * trying, on JDK 17 and 25, with AVX2 and AVX-512: a step of one round at most, in a static method
- * of its own; few such methods that are inlined into one. A loop that looks something up it leaves,
- * and a shift of a {@code long} by an amount that differs from block to block: these stand in loops
- * of their own.
+ * of its own; few such methods that are inlined into one; no look-up, nor a shift of a {@code long}
+ * by an amount of each block's own: for these there are other loops.
  *
  * <p>Measured on the same JVMs by thread CPU time, key set-up and one batch take less than the
  * portable engine needs for both: it pays from one batch on.
