@@ -631,7 +631,8 @@ def rijndael():
 
     A column is one word, row 0 in its low byte. T0[x] is the MixColumns
     product of S[x] standing in row 0; T1 to T3 are its rotations, one row
-    further each.
+    further each. L0 to L3 have S[x] alone in that row: the last round has no
+    MixColumns. IT and IL are the inverse's.
     """
 
     # x^254 is the inverse, and 0 of 0.
@@ -657,6 +658,8 @@ def rijndael():
         "uint8_t IS[256]": inverse_sbox,
         "uint32_t T[4][256]": [columns(sbox, 2, 1, 1, 3, 8 * i) for i in range(4)],
         "uint32_t IT[4][256]": [columns(inverse_sbox, 14, 9, 13, 11, 8 * i) for i in range(4)],
+        "uint32_t L[4][256]": [columns(sbox, 1, 0, 0, 0, 8 * i) for i in range(4)],
+        "uint32_t IL[4][256]": [columns(inverse_sbox, 1, 0, 0, 0, 8 * i) for i in range(4)],
     }
 
 

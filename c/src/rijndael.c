@@ -7,7 +7,8 @@
  * Block and key 128 to 256 bits in steps of 32; max(Nb, Nk) + 6 rounds.
  * Bytes fill the state column by column; a column is one little-endian word.
  *
- * SubBytes, ShiftRows and MixColumns of a column are four table look-ups.
+ * SubBytes, ShiftRows and MixColumns of a column are four table look-ups; the last
+ * round, without MixColumns, has tables of its own.
  * Not constant-time: the look-ups depend on key and data.
  */
 /* ---- Tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2) ---- */
@@ -52,7 +53,7 @@ static ALWAYS_INLINE int set_key(void *context, unsigned columns, const uint8_t 
 #define LANES(columns) ((columns) > 6 ? 1 : 2)
 
 typedef struct {
-    uint32_t c[MAX_COLUMNS];
+    uint_fast32_t c[MAX_COLUMNS];
 } state;
 
 /* The column whose byte ShiftRows, or its inverse, moves into column i of a row. The offsets are
@@ -62,8 +63,8 @@ static ALWAYS_INLINE unsigned source(unsigned columns, int inverse, unsigned i, 
     return (i + (inverse ? columns - offset : offset)) % columns;
 }
 
-static ALWAYS_INLINE state full_round(const uint32_t t[4][256], unsigned columns, int inverse,
-                                      const uint32_t *k, state s) {
+static ALWAYS_INLINE state one_round(const uint32_t t[4][256], unsigned columns, int inverse,
+                                     const uint32_t *k, state s) {
     state r = s;
     for (unsigned i = 0; i < columns; i++)
         r.c[i] =
@@ -72,16 +73,8 @@ static ALWAYS_INLINE state full_round(const uint32_t t[4][256], unsigned columns
     return r;
 }
 
-static ALWAYS_INLINE void last_round(const uint8_t box[256], unsigned columns, int inverse,
-                                     const uint32_t *k, const uint32_t *s, uint8_t *out) {
-    for (unsigned i = 0; i < columns; i++)
-        store32_le(out + 4 * i, k[i] ^ last_column(box, s[i], s[source(columns, inverse, i, 1)],
-                                                   s[source(columns, inverse, i, 2)],
-                                                   s[source(columns, inverse, i, 3)]));
-}
-
 /* One block or two. */
-static ALWAYS_INLINE void crypt_lanes(const uint32_t t[4][256], const uint8_t box[256],
+static ALWAYS_INLINE void crypt_lanes(const uint32_t t[4][256], const uint32_t last[4][256],
                                       unsigned columns, int inverse, const uint32_t *k,
                                       unsigned rounds, const uint8_t *in, uint8_t *out,
                                       unsigned lanes) {
@@ -91,25 +84,28 @@ static ALWAYS_INLINE void crypt_lanes(const uint32_t t[4][256], const uint8_t bo
             s[n].c[i] = k[i] ^ load32_le(in + 4 * (columns * n + i));
     for (unsigned r = rounds - 1; r > 0; r--) {
         k += columns;
-        for (unsigned n = 0; n < lanes; n++) s[n] = full_round(t, columns, inverse, k, s[n]);
+        for (unsigned n = 0; n < lanes; n++) s[n] = one_round(t, columns, inverse, k, s[n]);
     }
-    for (unsigned n = 0; n < lanes; n++)
-        last_round(box, columns, inverse, k + columns, s[n].c, out + 4 * columns * n);
+    for (unsigned n = 0; n < lanes; n++) {
+        s[n] = one_round(last, columns, inverse, k + columns, s[n]);
+        for (unsigned i = 0; i < columns; i++)
+            store32_le(out + 4 * (columns * n + i), (uint32_t)s[n].c[i]);
+    }
 }
 
-static ALWAYS_INLINE void crypt(const uint32_t t[4][256], const uint8_t box[256], unsigned columns,
-                                int inverse, const uint32_t *k, unsigned rounds, const uint8_t *in,
-                                uint8_t *out, size_t blocks) {
+static ALWAYS_INLINE void crypt(const uint32_t t[4][256], const uint32_t last[4][256],
+                                unsigned columns, int inverse, const uint32_t *k, unsigned rounds,
+                                const uint8_t *in, uint8_t *out, size_t blocks) {
     const unsigned lanes = LANES(columns), bytes = 4 * columns;
     for (; blocks >= lanes; blocks -= lanes, in += lanes * bytes, out += lanes * bytes)
-        crypt_lanes(t, box, columns, inverse, k, rounds, in, out, lanes);
-    if (blocks > 0) crypt_lanes(t, box, columns, inverse, k, rounds, in, out, 1);
+        crypt_lanes(t, last, columns, inverse, k, rounds, in, out, lanes);
+    if (blocks > 0) crypt_lanes(t, last, columns, inverse, k, rounds, in, out, 1);
 }
 
 static ALWAYS_INLINE void encrypt(const void *context, unsigned columns, const uint8_t *in,
                                   uint8_t *out, size_t blocks) {
     const rijndael_context *c = context;
-    crypt(T, S, columns, 0, c->k, c->rounds, in, out, blocks);
+    crypt(T, L, columns, 0, c->k, c->rounds, in, out, blocks);
 }
 
 /* ---- Decryption ---- */
@@ -117,7 +113,7 @@ static ALWAYS_INLINE void encrypt(const void *context, unsigned columns, const u
 static ALWAYS_INLINE void decrypt(const void *context, unsigned columns, const uint8_t *in,
                                   uint8_t *out, size_t blocks) {
     const rijndael_context *c = context;
-    crypt(IT, IS, columns, 1, c->k + KEY_WORDS(columns), c->rounds, in, out, blocks);
+    crypt(IT, IL, columns, 1, c->k + KEY_WORDS(columns), c->rounds, in, out, blocks);
 }
 
 /* ---- Engine ---- */

@@ -7,9 +7,10 @@
 #include "bytes.h"
 #include "rijndael_tables.h"
 
-/* SubBytes, ShiftRows and MixColumns of a column: row 0 is from a, row 1 from b... */
-static inline uint32_t column(const uint32_t t[4][256], uint32_t a, uint32_t b, uint32_t c,
-                              uint32_t d) {
+/* SubBytes, ShiftRows and MixColumns of a column: row 0 is from a, row 1 from b... In words as wide
+ * as an address, a byte taken out of one is an index as it stands. */
+static inline uint32_t column(const uint32_t t[4][256], uint_fast32_t a, uint_fast32_t b,
+                              uint_fast32_t c, uint_fast32_t d) {
     return t[0][a & 255] ^ t[1][b >> 8 & 255] ^ t[2][c >> 16 & 255] ^ t[3][d >> 24];
 }
 
