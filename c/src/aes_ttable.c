@@ -37,15 +37,15 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     const ttable_context *c = context;
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = c->ek, *last = c->ek + 4 * c->rounds;
-        uint32_t s0 = k[0] ^ load32_le(in);
-        uint32_t s1 = k[1] ^ load32_le(in + 4);
-        uint32_t s2 = k[2] ^ load32_le(in + 8);
-        uint32_t s3 = k[3] ^ load32_le(in + 12);
+        uint_fast32_t s0 = k[0] ^ load32_le(in);
+        uint_fast32_t s1 = k[1] ^ load32_le(in + 4);
+        uint_fast32_t s2 = k[2] ^ load32_le(in + 8);
+        uint_fast32_t s3 = k[3] ^ load32_le(in + 12);
         for (k += 4; k < last; k += 4) {
-            uint32_t t0 = k[0] ^ column(T, s0, s1, s2, s3);
-            uint32_t t1 = k[1] ^ column(T, s1, s2, s3, s0);
-            uint32_t t2 = k[2] ^ column(T, s2, s3, s0, s1);
-            uint32_t t3 = k[3] ^ column(T, s3, s0, s1, s2);
+            uint_fast32_t t0 = k[0] ^ column(T, s0, s1, s2, s3);
+            uint_fast32_t t1 = k[1] ^ column(T, s1, s2, s3, s0);
+            uint_fast32_t t2 = k[2] ^ column(T, s2, s3, s0, s1);
+            uint_fast32_t t3 = k[3] ^ column(T, s3, s0, s1, s2);
             s0 = t0, s1 = t1, s2 = t2, s3 = t3;
         }
         store32_le(out, k[0] ^ last_column(S, s0, s1, s2, s3));
@@ -61,15 +61,15 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     const ttable_context *c = context;
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         const uint32_t *k = c->dk, *last = c->dk + 4 * c->rounds;
-        uint32_t s0 = k[0] ^ load32_le(in);
-        uint32_t s1 = k[1] ^ load32_le(in + 4);
-        uint32_t s2 = k[2] ^ load32_le(in + 8);
-        uint32_t s3 = k[3] ^ load32_le(in + 12);
+        uint_fast32_t s0 = k[0] ^ load32_le(in);
+        uint_fast32_t s1 = k[1] ^ load32_le(in + 4);
+        uint_fast32_t s2 = k[2] ^ load32_le(in + 8);
+        uint_fast32_t s3 = k[3] ^ load32_le(in + 12);
         for (k += 4; k < last; k += 4) {
-            uint32_t t0 = k[0] ^ column(IT, s0, s3, s2, s1);
-            uint32_t t3 = k[3] ^ column(IT, s3, s2, s1, s0);
-            uint32_t t2 = k[2] ^ column(IT, s2, s1, s0, s3);
-            uint32_t t1 = k[1] ^ column(IT, s1, s0, s3, s2);
+            uint_fast32_t t0 = k[0] ^ column(IT, s0, s3, s2, s1);
+            uint_fast32_t t3 = k[3] ^ column(IT, s3, s2, s1, s0);
+            uint_fast32_t t2 = k[2] ^ column(IT, s2, s1, s0, s3);
+            uint_fast32_t t1 = k[1] ^ column(IT, s1, s0, s3, s2);
             s0 = t0, s1 = t1, s2 = t2, s3 = t3;
         }
         store32_le(out, k[0] ^ last_column(IS, s0, s3, s2, s1));

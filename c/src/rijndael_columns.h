@@ -15,8 +15,8 @@ static inline uint32_t column(const uint32_t t[4][256], uint_fast32_t a, uint_fa
 }
 
 /* The last round's has no MixColumns. */
-static inline uint32_t last_column(const uint8_t box[256], uint32_t a, uint32_t b, uint32_t c,
-                                   uint32_t d) {
+static inline uint32_t last_column(const uint8_t box[256], uint_fast32_t a, uint_fast32_t b,
+                                   uint_fast32_t c, uint_fast32_t d) {
     return box[a & 255] | (uint32_t)box[b >> 8 & 255] << 8 | (uint32_t)box[c >> 16 & 255] << 16 |
            (uint32_t)box[d >> 24] << 24;
 }
