@@ -63,7 +63,7 @@ BLOCKS = 5  # under each key of the round trips
 MANY = 100  # under each key of the random blocks that are asked for
 QUICK_CHAIN = 4  # entries of a Monte Carlo Test
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
-GUESS = 7.0  # seconds of a core that one engine takes (2.6 GHz, 2026)
+GUESS = {"c": 5.0, "java": 15.0}  # seconds of a core that an engine takes (2.6 GHz, 2026)
 INTERPRETED = 3  # times as long an interpreter takes, for its few entries
 PATIENCE = 900.0  # seconds that an engine's Monte Carlo Tests may take
 OURS = "fifteen"
@@ -385,8 +385,11 @@ def pending(engines: Iterable[Engine], results: Path | None) -> list[Engine]:
 
 def seconds(engines: list[Engine]) -> float:
     """About how long verification takes."""
-    work = sum(INTERPRETED if engine.interpreted else 1 for engine in engines)
-    return GUESS * work / max(1, min(len(engines), _cores()))
+    work = sum(
+        GUESS[engine.engine.partition("/")[0]] * (INTERPRETED if engine.interpreted else 1)
+        for engine in engines
+    )
+    return work / max(1, min(len(engines), _cores()))
 
 
 def _binaries(engines: list[Engine]) -> dict[tuple[str, ...], str]:
