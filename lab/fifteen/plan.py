@@ -44,7 +44,7 @@ INTERPRETED = 5  # times the patience
 REKEY = {"c": (1, 4, 16, 64, 256), "java": (1, 16, 256)}
 
 # Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
-GUESS = {"c": 0.03, "java": 0.4}
+GUESS = {"c": 0.03, "java": 0.85}
 
 
 @dataclass(frozen=True)
