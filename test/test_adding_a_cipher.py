@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/adding-a-cipher.md, followed to the letter; and an engine with one wrong constant."""
+"""docs/adding-a-cipher.md, followed to the letter; and engines with one thing wrong in each."""
 
 import re
 
@@ -12,9 +12,38 @@ STEP = re.compile(
 )
 
 
+# One change a source, right and wrong: of RC6's constant, and of every engine for many blocks.
+C, JAVA = "c/src", "java/fifteen/src/main/java/org/fifteen/engine"
+MUTATIONS = {
+    f"{C}/rc6.c": ("0xb7e15163", "0xb7e15162"),
+    f"{C}/crypton_avx2.c": ("0xcc)", "0xce)"),
+    f"{C}/deal_bitsliced.c": ("in + 64 * i + 32", "in + 64 * i"),
+    f"{C}/des_bitsliced.c": ("0x33333333", "0x33333331"),
+    f"{C}/e2_vaes.c": ("0xc6 >> i", "0xc5 >> i"),
+    f"{C}/frog_avx2.c": ("x[s][0] ^= y[s]", "x[s][1] ^= y[s]"),
+    f"{C}/hpc_avx2.c": ("high, 0xf0", "high, 0xc0"),
+    f"{C}/idea_avx2.c": ("1, 0, 9, 8, 3", "0, 1, 9, 8, 3"),
+    f"{C}/loki97_avx2.c": ("bits << 5", "bits << 4"),
+    f"{C}/magenta_avx2.c": ("u - 15", "u - 14"),
+    f"{C}/mars_avx2.c": ("*a << 13", "*a << 12"),
+    f"{C}/rc6_avx2.c": ("y << 5", "y << 4"),
+    f"{C}/rijndael_aesni.h": ("k[r->rounds]", "k[r->rounds - 1]"),
+    f"{C}/rijndael_bitsliced.c": ("0x63", "0x62"),
+    f"{C}/saferplus_avx2.c": ("x[12], x[15]", "x[15], x[12]"),
+    f"{C}/serpent_avx2.c": ("(x, sets, c->k)", "(x, sets, c->k + 1)"),
+    f"{C}/twofish_avx2.c": ("x >> 1 |", "x >> 2 |"),
+    f"{JAVA}/DesPlanes.java": ("i + 31", "i + 30"),
+    f"{JAVA}/HpcLanes.java": ("s[p] += k", "s[p] -= k"),
+    f"{JAVA}/IdeaLanes.java": (">>> 31) + 1", ">>> 31) + 2"),
+    f"{JAVA}/MarsLanes.java": ("rotateLeft(a[i], 13)", "rotateLeft(a[i], 12)"),
+    f"{JAVA}/Rc6Lanes.java": ("u) + k0", "u) - k0"),
+    f"{JAVA}/SerpentLanes.java": ("8 + 4 * r", "7 + 4 * r"),
+}
+
+
 @pytest.fixture(scope="module")
 def with_tea(workshop):
-    """The page's files and lines; and RC6 in C with the last digit of its constant changed."""
+    """The page's files and lines; and MUTATIONS."""
     steps = STEP.findall((workshop / "docs" / "adding-a-cipher.md").read_text())
     assert len(steps) == 7
     for path, where, anchor, text in steps:
@@ -23,10 +52,10 @@ def with_tea(workshop):
         assert bool(where) == file.exists(), path
         at = before.index("\n", before.index(anchor)) + 1 if anchor else len(before)
         file.write_text(before[:at] + text + before[at:])
-    rc6 = workshop / "c" / "src" / "rc6.c"
-    right = rc6.read_text()
-    rc6.write_text(right.replace("0xb7e15163", "0xb7e15162"))
-    assert rc6.read_text() != right
+    for path, (right, wrong) in MUTATIONS.items():
+        text = (workshop / path).read_text()
+        assert right in text, path
+        (workshop / path).write_text(text.replace(right, wrong, 1))
     return workshop
 
 
@@ -39,6 +68,15 @@ def test_the_new_cipher_is_proven_and_the_mutated_one_is_caught(with_tea):
     assert mutated.returncode == 1
     assert re.search(r"c/rc6/portable .*FAILED", mutated.stdout), mutated.stdout
     assert re.search(r"key=[0-9a-f]+ plaintext=[0-9a-f]+ expected=[0-9a-f]+ got=", mutated.stdout)
+
+
+def test_every_engine_for_many_blocks_is_caught_when_it_is_mutated(with_tea):
+    names = "avx2 or vaes or aesni or bitsliced or lanes"
+    done = lab("verify", "--quick", "-k", names, root=with_tea)
+    assert done.returncode == 1, done.stderr
+    found = re.findall(r"^((?:c|java)/\S+) .*(passed|FAILED)", done.stdout, re.M)
+    assert len(found) >= len(MUTATIONS)
+    assert [engine for engine, verdict in found if verdict == "passed"] == []
 
 
 def test_the_new_cipher_is_measured_and_the_mutated_one_is_not(with_tea):
