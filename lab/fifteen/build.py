@@ -421,8 +421,7 @@ def _steps() -> list[tuple[str, list[str]]]:
             "lab and whole-system tests",
             [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile"]
             + ["--durations", "30", "--durations-min", "10"]
-            # those that take minutes first, for both workers to end together
-            + [str(places.ROOT / "test"), str(places.ROOT / "lab" / "tests")],
+            + [str(places.ROOT / "lab" / "tests"), str(places.ROOT / "test")],
         ),
     ]
 
