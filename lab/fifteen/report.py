@@ -33,6 +33,7 @@ from fifteen import (
     statistics,
     tables,
 )
+from fifteen.peers import OURS
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
 MOST_TIES = 6  # named in the answer
@@ -379,7 +380,8 @@ def _peers_shown(peers: tables.Peers) -> dict:
 def _against(peers: tables.Peers) -> str:
     """How ours stands against the others where it encrypts whole messages; slower than whose."""
     at = peers.bulk
-    found = [(row, row["cells"][at]) for row in peers.rows if row["cells"][at]]
+    others = [row for row in peers.rows if row["library"] != OURS]
+    found = [(row, row["cells"][at]) for row in others if row["cells"][at]]
     slower = [
         f"{row['library']}’s {row['title']} ({tables.number(ratio.ratio)})"
         for row, ratio in found

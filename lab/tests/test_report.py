@@ -251,3 +251,13 @@ def test_an_unwritable_file_leaves_nothing_behind(folder, tmp_path):
     with pytest.raises(Failed, match="cannot write"):
         report.write(folder, tmp_path / "report.html")
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_our_own_provider_is_no_other_library():
+    dearer, cheaper = statistics.Ratio(2, 1.9, 2.1, 6), statistics.Ratio(0.5, 0.4, 0.6, 6)
+    rows = [
+        {"title": "RC6", "library": library, "cells": [ratio]}
+        for library, ratio in (("BC", dearer), ("Fifteen", cheaper))
+    ]
+    peers = tables.Peers("java", "jvm", [("encrypt", 1024)], rows)
+    assert report._against(peers).endswith("cheaper than 1 of 1 engine.")
