@@ -115,7 +115,7 @@ def _not_separated(view: View, columns: list[Column]) -> str:
     return f"Not separated: {'; '.join(ties)}."
 
 
-def _where(view: View, column: Column) -> str:
+def _where(view: View, column: Column | tables.Peers) -> str:
     several = len({c.toolchain for c in view.columns if c.language == column.language}) > 1
     return LANGUAGES[column.language] + (f" with {column.toolchain}" if several else "")
 
@@ -189,7 +189,7 @@ def render(view: View) -> str:
         beside=tables.beside(view),
         beside_chart=_beside_chart(view),
         across=_all_across(view),
-        peers=[_peers_shown(peers) for peers in tables.beside_peers(view)],
+        peers=[_peers_shown(peers, _where(view, peers)) for peers in tables.beside_peers(view)],
         figures=tables.all_figures(view),
         verified=tables.verified(view),
         facts=view.results.machines.get(view.machine, {}),
@@ -353,7 +353,7 @@ def _across(view: View, language: str) -> dict:
     return shown
 
 
-def _peers_shown(peers: tables.Peers) -> dict:
+def _peers_shown(peers: tables.Peers, where: str) -> dict:
     """A language's table, its chart of whole messages, and what they say."""
     drawn = [
         {
@@ -367,17 +367,17 @@ def _peers_shown(peers: tables.Peers) -> dict:
         if ratio and blocks == tables.BULK
     ]
     said = (
-        f"{LANGUAGES[peers.language]}: how many times ours another library's engine costs, at "
+        f"{where}: how many times ours another library's engine costs, at "
         f"{tables.BULK} blocks a call, with 95 % intervals."
     )
     chart = None
     if drawn:
         spec = charts.ratios(pd.DataFrame(drawn), "their cost / our cost", said)
         chart = {"spec": spec, "said": said}
-    return {"table": peers, "chart": chart, "answer": _against(peers)}
+    return {"table": peers, "chart": chart, "answer": _against(peers, where)}
 
 
-def _against(peers: tables.Peers) -> str:
+def _against(peers: tables.Peers, where: str) -> str:
     """How ours stands against the others where it encrypts whole messages; slower than whose."""
     at = peers.bulk
     others = [row for row in peers.rows if row["library"] != OURS]
@@ -389,7 +389,7 @@ def _against(peers: tables.Peers) -> str:
     ]
     cheaper = sum(ratio.low > 1 for _, ratio in found)
     return (
-        f"Our {LANGUAGES[peers.language]} beside other libraries "
+        f"Our {where} beside other libraries "
         f"({tables.heading(*peers.columns[at])}): cheaper than {cheaper} of "
         + _count(found, "engine")
         + (f", dearer than {_and(slower)}." if slower else ".")
@@ -407,7 +407,7 @@ def summary(folder: Path, console: Console | None = None) -> None:
         console.print(_terminal_table(view, *group[:2]))
     against = tables.beside_peers(view)
     for peers in against:
-        console.print(_terminal_peers(peers))
+        console.print(_terminal_peers(peers, _where(view, peers)))
     said = answer(view)
     for language in across.several(view):
         found, spreads = across.across(view, language), across.spreads(view, language)
@@ -417,7 +417,8 @@ def summary(folder: Path, console: Console | None = None) -> None:
         if any(of.rows for of in spreads):
             console.print(_terminal_spread(spreads))
         said += [across.answer(found), across.evenness(spreads)]
-    said += [*map(_against, against), native_report.cycles(view), repeats.sentence(view)]
+    said += [_against(peers, _where(view, peers)) for peers in against]
+    said += [native_report.cycles(view), repeats.sentence(view)]
     for sentence in filter(None, said):
         console.print(sentence, highlight=False)
     for line in view.session.left_out:
@@ -450,8 +451,8 @@ def _terminal_table(view: View, language: str, toolchain: str) -> Table:
     return table
 
 
-def _terminal_peers(peers: tables.Peers) -> Table:
-    title = f"{LANGUAGES[peers.language]}: how many times ours other libraries cost"
+def _terminal_peers(peers: tables.Peers, where: str) -> Table:
+    title = f"{where}: how many times ours other libraries cost"
     columns = enumerate(peers.columns)
     usual = {(operation, blocks) for operation in OPERATIONS for blocks in (0, tables.BULK)}
     shown = [n for n, column in columns if column in usual] or list(range(len(peers.columns)))

@@ -260,4 +260,6 @@ def test_our_own_provider_is_no_other_library():
         for library, ratio in (("BC", dearer), ("Fifteen", cheaper))
     ]
     peers = tables.Peers("java", "jvm", [("encrypt", 1024)], rows)
-    assert report._against(peers).endswith("cheaper than 1 of 1 engine.")
+    said = report._against(peers, "Java with jvm")
+    assert said.startswith("Our Java with jvm beside")
+    assert said.endswith("cheaper than 1 of 1 engine.")
