@@ -66,6 +66,7 @@ TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
 GUESS = {"c": 5.0, "java": 15.0}  # seconds of a core that an engine takes (2.6 GHz, 2026)
 INTERPRETED = 3  # times as long an interpreter takes, for its few entries
 PATIENCE = 900.0  # seconds that an engine's Monte Carlo Tests may take
+WIDE = 100  # columns of the machines' table: a narrow terminal wraps, and shows all of it
 OURS = "fifteen"
 PORTABLE = "portable"  # the engine that takes every key size of its cipher
 
@@ -644,7 +645,8 @@ def verify_platforms(matches: Callable[[str], bool], settings: Settings) -> None
     console = Console(highlight=False)
     console.print(f"verifying {len(listed)} engines")
     found = verify(listed, settings=settings)
-    console.print(_platforms_table(found, here, settings.seed), soft_wrap=True)
+    wide = Console(highlight=False, width=max(console.width, WIDE))
+    wide.print(_platforms_table(found, here, settings.seed), soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
         console.print(f"{record.engine} on {record.toolchain}: {record.reason}", soft_wrap=True)
