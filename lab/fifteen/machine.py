@@ -18,11 +18,17 @@ CPU_FEATURES = frozenset(
     "constant_tsc nonstop_tsc asimd sha2 sve".split()
 )
 CPU = Path("/sys/devices/system/cpu")
+CPU_INFO = Path("/proc/cpuinfo")
+# How an x86 processor says what it is, and how an ARM does: its name may be that of a whole line.
+CPU_NUMBERS = ("vendor_id", "cpu family", "model", "stepping", "CPU implementer", "CPU part")
 
 # What pyperf collects and says something of the machine, not of this Python.
 _PYPERF = ("aslr", "cpu_config", "cpu_model_name", "platform")
 # What stays the same from boot to boot: it names the machine.
-_LASTING = ("architecture", "cpu_model_name", "cpu_count", "hypervisor", "memory_bytes")
+_LASTING = (
+    *("architecture", "cpu_model_name", "cpu_numbers", "cpu_count"),
+    *("hypervisor", "memory_bytes"),
+)
 
 Facts = dict[str, str | int | float | bool | None | list[str]]
 
@@ -33,6 +39,7 @@ def facts() -> Facts:
     return {
         "architecture": platform.machine(),
         **{name: str(metadata[name]) for name in _PYPERF if name in metadata},
+        "cpu_numbers": cpu_numbers(),
         "cpu_count": psutil.cpu_count(),
         "cpu_cores": psutil.cpu_count(logical=False),
         "cpu_features": sorted(CPU_FEATURES & _cpu_flags()),
@@ -70,15 +77,25 @@ def hypervisor() -> str | None:
     return "unknown hypervisor" if "hypervisor" in _cpu_flags() else said or "none"
 
 
+def cpu_numbers() -> str | None:
+    """``vendor_id AuthenticAMD, cpu family 25, model 1, stepping 1``, as far as it is known."""
+    found = [(name, _cpu_info(name)) for name in CPU_NUMBERS]
+    return ", ".join(f"{name} {value}" for name, value in found if value) or None
+
+
 def load_average() -> float:
     """Processes that wanted a processor, mean of the last minute."""
     return os.getloadavg()[0]
 
 
 def _cpu_flags() -> set[str]:
-    text = _read(Path("/proc/cpuinfo")) or ""
-    line = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
-    return set(line.group(1).split()) if line else set()
+    return set((_cpu_info("flags") or _cpu_info("Features") or "").split())
+
+
+def _cpu_info(name: str) -> str | None:
+    """What the system says under this name of the first processor."""
+    line = re.search(rf"^{name}\s*:\s*(.*)$", _read(CPU_INFO) or "", re.MULTILINE)
+    return line[1] if line else None
 
 
 def _turbo() -> bool | None:

@@ -18,13 +18,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import evaluate, places, plan, session, statistics
+from fifteen import evaluate, machine, places, plan, session, statistics
 from fifteen.errors import Mistake
 from fifteen.tables import SHORT, is_peer, number, span
 
 NAME = "speed"
 TITLE = "Our fastest engines beside the goals set for them and beside the fastest of others"
 GOALS = places.STUDIES / NAME / "goals.csv"
+GOALS_FOR = "a Zen 3 (AuthenticAMD, cpu family 25, model 1)"
 TIMES = "times "  # what a ratio's unit begins with, before the peer
 ANY = "any"  # in the peer's place: the fastest
 WIDE = 140  # columns of the table
@@ -187,6 +188,9 @@ def show(found: list[Line], out: Console) -> None:
     out.print(table)
     passed = sum(line.verdict == "PASS" for line in found)
     out.print(f"{passed} of {len(found)} goals are reached", highlight=False)
+    if any(not line.of_peer for line in found):
+        here = machine.cpu_numbers() or "unknown"
+        out.print(f"goals in cycles are for {GOALS_FOR}; this processor: {here}", highlight=False)
 
 
 def _row(line: Line, several: bool) -> list[str]:

@@ -53,3 +53,12 @@ def test_a_machine_is_named_by_what_lasts():
     name = machine.record(found).machine
     assert machine.record({**found, "governor": "another"}).machine == name
     assert machine.record({**found, "cpu_model_name": "another"}).machine != name
+    assert machine.record({**found, "cpu_numbers": "another"}).machine != name
+
+
+def test_a_processor_says_what_it_is(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "CPU_INFO", tmp_path / "cpuinfo")
+    assert machine.cpu_numbers() is None
+    first = "vendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 1\nmodel name\t: AMD EPYC\n"
+    machine.CPU_INFO.write_text(f"{first}\n{first.replace('25', '26')}")
+    assert machine.cpu_numbers() == "vendor_id AuthenticAMD, cpu family 25, model 1"

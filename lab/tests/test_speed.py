@@ -6,7 +6,7 @@ import io
 import pandas as pd
 import pytest
 import synthetic
-from fifteen import speed, statistics
+from fifteen import machine, speed, statistics
 from rich.console import Console
 
 
@@ -100,3 +100,4 @@ def test_the_table_and_the_data_agree(values):
     passed = (frame["verdict"] == "PASS").sum()
     assert f"{passed} of {len(frame)} goals are reached" in said
     assert "quick" in said and "…" not in said
+    assert f"{speed.GOALS_FOR}; this processor: {machine.cpu_numbers()}" in " ".join(said.split())
