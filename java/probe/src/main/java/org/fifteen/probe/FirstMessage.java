@@ -14,15 +14,17 @@ final class FirstMessage extends FreshMain {
   @Override
   void run(Request request) throws Exception {
     String name = request.word("provider");
+    Route route = Route.told(request);
     long start = System.nanoTime();
     Provider provider = Security.getProvider(name);
     if (provider == null) {
       provider = (Provider) Class.forName(name).getDeclaredConstructor().newInstance();
     }
+    route.register(provider);
     long loaded = System.nanoTime();
-    Cipher cipher = Cipher.getInstance(request.word("transformation"), provider);
+    Cipher cipher = route.cipher(provider);
     long made = System.nanoTime();
-    Messages messages = new Messages(request, cipher.getBlockSize());
+    Messages messages = new Messages(request, provider, request.number("block_bytes", 1));
     long ready = System.nanoTime();
     long tail = messages.next(cipher);
     long done = System.nanoTime();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,8 +88,12 @@ final class Jce extends Peer {
 
   /** What may mean the cipher: names before aliases, {@code AES} before {@code AES_128}. */
   private List<String> names(String type, String cipher) {
+    return names(type, name -> Names.match(cipher, name));
+  }
+
+  List<String> names(String type, Predicate<String> wanted) {
     return Stream.of(type + ".", "Alg.Alias." + type + ".")
-        .flatMap(prefix -> names(prefix).filter(name -> Names.match(cipher, name)))
+        .flatMap(prefix -> names(prefix).filter(wanted))
         .distinct()
         .collect(Collectors.toList());
   }
@@ -108,15 +113,9 @@ final class Jce extends Peer {
     if (names.isEmpty()) {
       return List.of();
     }
-    KeyMaker.Asker keys =
-        new KeyMaker.Asker(
-            provider,
-            names("SecretKeyFactory", cipher.cipher),
-            names("KeyGenerator", cipher.cipher));
+    KeyMaker.Asker keys = keys(cipher.cipher);
     List<Supplier<List<Way>>> groups = new ArrayList<>();
-    List<Supplier<List<KeyMaker>>> makers =
-        List.of(() -> KeyMaker.plain(names), keys::ofFactories, keys::ofSpecs, keys::ofKeyClasses);
-    for (Supplier<List<KeyMaker>> some : makers) {
+    for (Supplier<List<KeyMaker>> some : keys.kinds(names)) {
       groups.add(() -> ways(names, cipher, some.get()));
     }
     groups.add(
@@ -127,6 +126,11 @@ final class Jce extends Peer {
         });
     groups.add(() -> Mirror.ways(provider, names, cipher, keys.all(names)));
     return groups;
+  }
+
+  KeyMaker.Asker keys(String cipher) {
+    return new KeyMaker.Asker(
+        provider, names("SecretKeyFactory", cipher), names("KeyGenerator", cipher));
   }
 
   private List<Way> ways(List<String> names, Engines.Engine cipher, List<KeyMaker> makers) {

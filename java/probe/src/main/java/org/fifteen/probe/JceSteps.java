@@ -6,6 +6,7 @@ import java.security.Key;
 import java.security.Provider;
 import java.security.Security;
 import java.security.spec.KeySpec;
+import java.util.Arrays;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.IvParameterSpec;
@@ -22,10 +23,12 @@ final class JceSteps implements Steps {
   private static Provider provider;
 
   private final String[] words;
+  private final String[] keyWords;
   private Cipher cipher;
 
   JceSteps(String[] words) {
     this.words = words;
+    keyWords = Arrays.copyOfRange(words, 5, words.length);
   }
 
   @Override
@@ -53,15 +56,16 @@ final class JceSteps implements Steps {
     int mode = direction == Direction.ENCRYPT ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
     int ivBytes = Integer.parseInt(words[3]);
     if (ivBytes == 0) {
-      cipher.init(mode, key(key));
+      cipher.init(mode, key(provider, keyWords, key));
     } else {
-      cipher.init(mode, key(key), new IvParameterSpec(new byte[ivBytes]));
+      cipher.init(mode, key(provider, keyWords, key), new IvParameterSpec(new byte[ivBytes]));
     }
   }
 
-  private Key key(byte[] key) throws Exception {
-    String algorithm = words[6];
-    switch (words[5]) {
+  /** What a {@link KeyMaker} of these words makes. */
+  static Key key(Provider provider, String[] words, byte[] key) throws Exception {
+    String algorithm = words[1];
+    switch (words[0]) {
       case "plain":
         return new SecretKeySpec(key, algorithm);
       case "translated":
@@ -69,9 +73,11 @@ final class JceSteps implements Steps {
             .translateKey(new SecretKeySpec(key, algorithm));
       case "spec":
         return SecretKeyFactory.getInstance(algorithm, provider)
-            .generateSecret((KeySpec) made(Class.forName(words[7]), key, algorithm));
+            .generateSecret((KeySpec) made(Class.forName(words[2]), key, algorithm));
+      case "class":
+        return (Key) made(Class.forName(words[2]), key, algorithm);
       default:
-        return (Key) made(Class.forName(words[7]), key, algorithm);
+        throw new Refusal("no keys are made by " + words[0]);
     }
   }
 

@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.crypto.KeyGenerator;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.DESKeySpec;
@@ -78,16 +80,19 @@ interface KeyMaker {
       this.generators = generators;
     }
 
+    /** The simplest first; a kind is looked for when it is asked for. */
+    List<Supplier<List<KeyMaker>>> kinds(List<String> names) {
+      return List.of(() -> plain(names), this::ofFactories, this::ofSpecs, this::ofKeyClasses);
+    }
+
     List<KeyMaker> all(List<String> names) {
-      List<KeyMaker> all = new ArrayList<>(plain(names));
-      all.addAll(ofFactories());
-      all.addAll(ofSpecs());
-      all.addAll(ofKeyClasses());
-      return all;
+      return kinds(names).stream()
+          .flatMap(kind -> kind.get().stream())
+          .collect(Collectors.toList());
     }
 
     /** The provider's SecretKeyFactory, on what every provider may know. */
-    List<KeyMaker> ofFactories() {
+    private List<KeyMaker> ofFactories() {
       List<KeyMaker> makers = new ArrayList<>();
       for (SecretKeyFactory factory : factories) {
         String name = factory.getAlgorithm();
@@ -99,7 +104,7 @@ interface KeyMaker {
     }
 
     /** The provider's SecretKeyFactory, on every KeySpec that lies beside the provider. */
-    List<KeyMaker> ofSpecs() {
+    private List<KeyMaker> ofSpecs() {
       List<KeyMaker> makers = new ArrayList<>();
       for (Class<?> spec : factories.isEmpty() ? List.<Class<?>>of() : specs()) {
         factories.forEach(factory -> makers.addAll(bySpec(factory, spec)));
@@ -114,7 +119,7 @@ interface KeyMaker {
     }
 
     /** The class of a key that the provider's KeyGenerator gives. */
-    List<KeyMaker> ofKeyClasses() {
+    private List<KeyMaker> ofKeyClasses() {
       List<KeyMaker> makers = new ArrayList<>();
       for (String name : generators) {
         try {

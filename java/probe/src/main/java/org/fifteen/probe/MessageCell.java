@@ -60,12 +60,12 @@ public class MessageCell {
   @Setup(Level.Trial)
   public void prepare() throws GeneralSecurityException {
     Request asked = new Request(request);
-    messages = Messages.withAnswers(asked);
+    messages = Messages.withAnswers(asked, Catalogue.of(plugins));
     if (asked.has("engine")) {
       engine = Messages.engine(asked).make();
       return;
     }
-    cipher = Cipher.getInstance(messages.transformation, Catalogue.of(plugins).provider().provider);
+    cipher = messages.cipher();
   }
 
   @Setup(Level.Iteration)

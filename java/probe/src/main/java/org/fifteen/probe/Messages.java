@@ -2,6 +2,7 @@
 package org.fifteen.probe;
 
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.Provider;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
@@ -27,7 +28,8 @@ import org.fifteen.jce.FifteenProvider;
  * for ECB's messages in pieces of whole blocks.
  */
 final class Messages {
-  private static final String WORDS = "transformation bytes chunk rekey direction key_bits seed";
+  private static final String WORDS =
+      "transformation bytes chunk rekey direction key_bits seed route";
 
   /** How many keys come in turn, and under each how many messages differ. */
   private static final int RING = 16;
@@ -43,7 +45,14 @@ final class Messages {
   private final boolean decrypting;
   private final int mode;
   private final byte[] plain;
-  private final SecretKeySpec[] keys;
+  private final Route route;
+  private final Provider provider;
+
+  /** As the provider takes them; it alone has a use for what it made itself. */
+  private final Key[] keys;
+
+  /** The same, for our own. */
+  private final SecretKeySpec[] ourKeys;
 
   /** By key, then by message under it; one alone where each has a new key. */
   private final AlgorithmParameterSpec[][] ivs;
@@ -60,9 +69,11 @@ final class Messages {
   /**
    * Draws keys, IVs and a message from the seed.
    *
+   * @param provider whose cipher the messages are for; null, for a bare engine of ours
    * @param blockBytes the cipher's, as its IVs are, but GCM's
    */
-  Messages(Request request, int blockBytes) {
+  Messages(Request request, Provider provider, int blockBytes) {
+    this.provider = provider;
     transformation = request.word("transformation");
     rekey = request.number("rekey", 1, 1);
     decrypting = request.word("direction", "encrypt").equals("decrypt");
@@ -71,11 +82,14 @@ final class Messages {
     plain = Work.bytes(random, request.number("bytes", 1));
     chunk = request.number("chunk", 1, plain.length);
     byte[][] raw = Work.keys(random, RING, request.number("key_bits", 0));
-    keys = new SecretKeySpec[RING];
+    route = Route.told(request);
+    keys = new Key[RING];
+    ourKeys = new SecretKeySpec[RING];
     ivs = new AlgorithmParameterSpec[RING][rekey == 1 ? 1 : RING];
     in = new byte[RING][ivs[0].length][];
     for (int k = 0; k < RING; k++) {
-      keys[k] = new SecretKeySpec(raw[k], transformation.split("/")[0]);
+      keys[k] = route.key(provider, raw[k]);
+      ourKeys[k] = new SecretKeySpec(raw[k], transformation.split("/")[0]);
       for (int m = 0; m < in[k].length; m++) {
         // Under one key all ciphertexts to be decrypted are the same: more would fill the heap.
         ivs[k][m] = decrypting && m > 0 ? ivs[k][0] : iv(transformation, blockBytes, random);
@@ -86,17 +100,25 @@ final class Messages {
   }
 
   /** The same, and what must come of each message: our provider says, or our first engine. */
-  static Messages withAnswers(Request request) throws GeneralSecurityException {
+  static Messages withAnswers(Request request, Catalogue catalogue)
+      throws GeneralSecurityException {
     if (request.has("engine")) {
       BlockEngine first = OURS.reference(engine(request).cipher).make();
-      Messages messages = new Messages(request, first.blockBytes());
+      Messages messages = new Messages(request, null, first.blockBytes());
       messages.answer((mode, k, m, message) -> messages.crypt(first, mode, k, message));
       return messages;
     }
     Cipher ours = ours(request.word("transformation"));
-    Messages messages = new Messages(request, ours.getBlockSize());
+    Provider provider = catalogue.provider().provider;
+    Messages messages = new Messages(request, provider, ours.getBlockSize());
     messages.answer((mode, k, m, message) -> messages.crypt(ours, mode, k, m, message));
     return messages;
+  }
+
+  /** A cipher to be given them. */
+  Cipher cipher() throws GeneralSecurityException {
+    route.register(provider);
+    return route.cipher(provider);
   }
 
   /** The engine of ours that stands in a {@code Cipher}'s place. */
@@ -124,7 +146,7 @@ final class Messages {
     }
   }
 
-  private static Cipher ours(String transformation) throws GeneralSecurityException {
+  static Cipher ours(String transformation) throws GeneralSecurityException {
     try {
       return Cipher.getInstance(transformation, new FifteenProvider());
     } catch (GeneralSecurityException e) {
@@ -148,7 +170,7 @@ final class Messages {
     return parts.length > 1 ? parts[1] : "ECB";
   }
 
-  private static AlgorithmParameterSpec iv(String transformation, int blockBytes, Random random) {
+  static AlgorithmParameterSpec iv(String transformation, int blockBytes, Random random) {
     switch (mode(transformation)) {
       case "ECB":
         return null;
@@ -159,22 +181,23 @@ final class Messages {
     }
   }
 
-  private void init(Cipher cipher, int direction, int k, int m) throws GeneralSecurityException {
-    if (ivs[k][m] == null) {
-      cipher.init(direction, keys[k]);
+  static void init(Cipher cipher, int direction, Key key, AlgorithmParameterSpec iv)
+      throws GeneralSecurityException {
+    if (iv == null) {
+      cipher.init(direction, key);
     } else {
-      cipher.init(direction, keys[k], ivs[k][m]);
+      cipher.init(direction, key, iv);
     }
   }
 
-  private byte[] crypt(Cipher cipher, int direction, int k, int m, byte[] message)
+  private byte[] crypt(Cipher ours, int direction, int k, int m, byte[] message)
       throws GeneralSecurityException {
-    init(cipher, direction, k, m);
-    return cipher.doFinal(message);
+    init(ours, direction, ourKeys[k], ivs[k][m]);
+    return ours.doFinal(message);
   }
 
   private byte[] crypt(BlockEngine engine, int mode, int k, byte[] message) {
-    engine.init(direction(mode), keys[k].getEncoded());
+    engine.init(direction(mode), ourKeys[k].getEncoded());
     byte[] result = new byte[message.length];
     engine.process(message, 0, result, 0, message.length / engine.blockBytes());
     return result;
@@ -200,7 +223,7 @@ final class Messages {
     int k = (int) (next / rekey % RING);
     int m = (int) (next % rekey % in[k].length);
     if (next % rekey == 0 || ivs[k][m] != null) {
-      init(cipher, mode, k, m);
+      init(cipher, mode, keys[k], ivs[k][m]);
     }
     next++;
     return tail(out, pieces(cipher, in[k][m]));
@@ -221,7 +244,7 @@ final class Messages {
     int k = (int) (next / rekey % RING);
     byte[] message = in[k][(int) (next % rekey % in[k].length)];
     if (next % rekey == 0) {
-      engine.init(direction(mode), keys[k].getEncoded());
+      engine.init(direction(mode), ourKeys[k].getEncoded());
     }
     next++;
     int blocks = chunk / engine.blockBytes();
@@ -256,8 +279,16 @@ final class Messages {
     for (int k = 0; k < RING; k++) {
       for (int m = 0; m < in[k].length; m++) {
         byte[] expected = crypt(reference, mode, k, m, in[k][m]);
-        init(cipher, mode, k, m);
-        int length = pieces(cipher, in[k][m]);
+        boolean another = m > 0 && ivs[k][m] == null; // as in next: under the key that it has
+        if (!another) {
+          init(cipher, mode, keys[k], ivs[k][m]);
+        }
+        int length;
+        try {
+          length = pieces(cipher, in[k][m]);
+        } catch (RuntimeException e) {
+          throw another ? new Refusal("it wants its key again for each message") : e;
+        }
         if (!Arrays.equals(expected, 0, expected.length, out, 0, length)) {
           throw new Refusal(transformation + " gives a wrong result");
         }
@@ -286,30 +317,32 @@ final class Messages {
     return Map.of("names", names);
   }
 
-  private static String cipher(Provider.Service service) {
+  static String cipher(Provider.Service service) {
     return service.getAttribute(FifteenProvider.CIPHER_ATTRIBUTE);
   }
 
   /** {@code messages}: what there is to know before they are asked for. */
   static Map<String, Object> describe(Request request, Catalogue catalogue) throws Exception {
-    request.only("transformation");
+    request.only("transformation key_bits");
     String transformation = request.word("transformation");
-    Provider provider = catalogue.provider().provider;
-    int keyBits = defaultKeyBits(ours(transformation).getAlgorithm());
-    Cipher.getInstance(transformation, provider);
-    return Map.of("version", catalogue.provider().version, "key_bits", keyBits);
+    Jce jce = catalogue.provider();
+    int usual = defaultKeyBits(ours(transformation).getAlgorithm());
+    int keyBits = request.number("key_bits", 0, usual);
+    Route route = Routes.find(jce, transformation, keyBits);
+    return Map.of(
+        "version", jce.version, "key_bits", keyBits, "route", route.word(), "way", route.inWords());
   }
 
   /** {@code message}: one JMH fork. */
   static Map<String, Object> time(Request request, Catalogue catalogue) throws Exception {
     request.only(WORDS + " engine" + Timing.FORK);
-    Messages messages = withAnswers(request);
+    Messages messages = withAnswers(request, catalogue);
     String method = ".process";
     if (request.has("engine")) {
       method = ".bare";
       messages.wholeBlocks(engine(request).make().blockBytes());
     } else {
-      messages.check(Cipher.getInstance(messages.transformation, catalogue.provider().provider));
+      messages.check(messages.cipher());
     }
     Timing.Iterations iterations =
         Timing.fork(MessageCell.class.getName() + method, request, catalogue, messages::checkSums);
@@ -334,9 +367,15 @@ final class Messages {
   static Map<String, Object> first(Request request, Catalogue catalogue) throws Exception {
     request.only(WORDS);
     String words = request.line.substring(request.verb.length());
-    String asked = "first-message provider=" + catalogue.provider().nameOrClass + words;
+    int block = ours(request.word("transformation")).getBlockSize(); // not all say it so early
+    String asked =
+        "first-message provider="
+            + catalogue.provider().nameOrClass
+            + " block_bytes="
+            + block
+            + words;
     FreshJvm jvm = FreshJvm.run(FirstMessage.class, List.of(), asked, List.of());
-    if (jvm.number("tail") != withAnswers(request).sum(1)) {
+    if (jvm.number("tail") != withAnswers(request, catalogue).sum(1)) {
       throw new Refusal("the first message is wrong");
     }
     return Map.of(
