@@ -4,6 +4,7 @@
 The libraries are those of test/peers, compiled here; none is kept.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,10 +13,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fifteen import build, cli, manifest, peers, places, probes, verify
+from fifteen import advise, build, cli, manifest, peers, places, probes, verify
 from fifteen.probes import Probe, ProbeError
 
 SOURCES = Path(__file__).parent / "peers"
+QUICK = {"warmup": 1, "iterations": 2, "iteration_ms": 20}
 
 
 @pytest.fixture(scope="module")
@@ -146,6 +148,105 @@ def test_the_classes_of_a_library_are_adapted(jar):
         *("--jar", places.BOUNCY_CASTLE, "--name", "one"),
     )
     assert offers("one")["rijndael-b192"].block_bytes == 24
+
+
+# ---- Whole messages ----
+
+
+def modes(jar: Path, provider: str = "Modes") -> Probe:
+    command = probes.java_probe("--plugin", f"jce:odd.{provider}", class_path=[jar])
+    return Probe(command, timeout=100)
+
+
+def message(jar: Path, verb: str, transformation: str, **words: object) -> dict:
+    """What there is to know before messages, and what VERB then says of them."""
+    with modes(jar) as probe:
+        told = probe.ask("messages", transformation=transformation, key_bits=128)
+        given = {"bytes": 100, "rekey": 1, "key_bits": 128, "seed": 1} | words
+        route = {"route": told["route"]} if told["route"] else {}
+        return told | probe.ask(verb, transformation=transformation, **given, **route)
+
+
+@pytest.mark.parametrize(
+    ("transformation", "way"),
+    [
+        ("AES/CBC/PKCS5Padding", "AES128_CBC, keys by SecretKeyFactory AES of odd.own.RawKeySpec"),
+        ("AES/CTR/NoPadding", "AES128_CTR, keys by SecretKeyFactory AES of odd.own.RawKeySpec"),
+        ("Serpent/CBC/PKCS5Padding", "Serpent/CBC/PKCS7Padding"),
+        (
+            "RC6/CBC/PKCS5Padding",
+            "RC6_CBC/CBC/PKCS5Padding, keys of odd.Modes$GeneratedKey, registered",
+        ),
+    ],
+)
+def test_messages_go_the_way_that_a_provider_has(jar, transformation, way):
+    for direction in ("encrypt", "decrypt"):
+        told = message(jar, "message", transformation, direction=direction, **QUICK)
+        assert told["way"] == way and len(told["cpu_ns"]) == 2
+    assert message(jar, "first-message", transformation)["first_message_ns"] > 0
+    with modes(jar) as probe, pytest.raises(ProbeError):
+        words = {"bytes": 100, "key_bits": 128, "seed": 1}  # as a program has it, it has none
+        probe.ask("message", transformation=transformation, **words)
+
+
+def test_a_way_for_whole_blocks_alone_is_better_than_none(jar):
+    stream = "IDEA/CTR/NoPadding"
+    assert message(jar, "first-message", stream, bytes=96)["way"] == ""
+    with pytest.raises(ProbeError, match="the first message is wrong"):
+        message(jar, "first-message", stream, bytes=100)
+
+
+def test_who_wants_its_key_again_for_each_message_has_none_under_the_same_key(jar):
+    words = {"transformation": "AES/ECB/NoPadding", "bytes": 96} | QUICK
+    assert message(jar, "message", **words)["cpu_ns"]
+    with pytest.raises(ProbeError, match="it wants its key again for each message"):
+        message(jar, "message", **words, rekey=2)
+
+
+@pytest.mark.parametrize(
+    ("provider", "transformation", "why"),
+    [
+        ("Modes", "Twofish/CBC/PKCS5Padding", "by Twofish_CBC/CBC/PKCS5Padding: wrong answers"),
+        ("Modes", "SAFER+/CBC/PKCS5Padding", "an IV of my own kind alone"),
+        ("Modes", "MARS/ECB/NoPadding", "NoSuchAlgorithmException"),
+        ("Faults$HangsInCipher", "Serpent/ECB/NoPadding", "it hangs: no answer within 10 s"),
+        ("Faults$EatsMemory", "Serpent/ECB/NoPadding", "OutOfMemoryError"),
+    ],
+)
+def test_where_no_way_works_the_best_ones_fault_is_told(jar, provider, transformation, why):
+    with modes(jar, provider) as probe, pytest.raises(ProbeError) as error:
+        probe.ask("messages", transformation=transformation, key_bits=128)
+    assert why in str(error.value) and "\n" not in str(error.value)
+
+
+def test_advise_asks_a_provider_with_manners_of_its_own(jar, monkeypatch):
+    monkeypatch.setattr(advise, "SETTINGS", QUICK)
+    peer("add", "--jce", jar, "--provider", "odd.Modes")
+    words = ["--cipher", "AES/CBC", "--sizes", "64", "--provider", "Modes", "--jvm", "default"]
+    done = CliRunner().invoke(cli.main, ["advise", *words, "--json"])
+    assert done.exit_code == 0, done.output
+    [candidate] = json.loads(done.stdout)["candidates"]
+    way = "AES128_CBC, keys by SecretKeyFactory AES of odd.own.RawKeySpec"
+    assert candidate["way"] == way
+    assert f": by {way}" in done.stderr and "left out" not in done.stderr
+
+
+def test_overhead_asks_it_too(jar, monkeypatch):
+    def rounds(use, there, *_, **__):
+        [theirs] = [candidate for candidate in there if candidate.provider == "Modes"]
+        with theirs.probe() as probe:
+            told = probe.ask("message", **use.words(96, 1), **dict(theirs.words), **QUICK)
+        samples = [told | {"provider": c.provider, "bytes": 96} for c in there]
+        return [sample | {"round": turn} for sample in samples for turn in range(5)]
+
+    monkeypatch.setattr(advise, "rounds", rounds)
+    peer("add", "--jce", jar, "--provider", "odd.Modes")
+    words = ["--cipher", "AES", "--modes", "CTR", "--provider", "Modes", "--json"]
+    done = CliRunner().invoke(cli.main, ["overhead", *words])
+    assert done.exit_code == 0, done.output
+    way = "AES128_CTR, keys by SecretKeyFactory AES of odd.own.RawKeySpec"
+    assert all(row["ways"] == {"Modes": way} for row in json.loads(done.stdout)["rows"])
+    assert f": by {way}" in done.stderr
 
 
 # ---- Faults ----

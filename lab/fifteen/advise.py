@@ -68,6 +68,7 @@ class Candidate:
     jvm: str
     command: tuple[str, ...]
     version: str = ""
+    way: str = ""  # how its Cipher is come to, where a program's usual way is none
     words: tuple[tuple[str, object], ...] = ()  # of its requests, in place of the use's
 
     def probe(self) -> probes.Probe:
@@ -136,10 +137,11 @@ def whole(use: Use, runtime: jvms.Runtime) -> Use:
     [ours] = [peer for peer in peers.known() if peer.name == peers.OURS]
     try:
         with probes.Probe(ours.command(runtime), PATIENCE) as probe:
-            told = probe.ask("messages", transformation=use.transformation)
+            words = {"key_bits": use.key_bits} if use.key_bits else {}
+            told = probe.ask("messages", transformation=use.transformation, **words)
     except ProbeError as error:
-        raise Mistake(f"--cipher: {peers.why(error)}") from None
-    return replace(use, key_bits=use.key_bits or told["key_bits"])
+        raise Mistake(f"--cipher{', --key-bits' if words else ''}: {peers.why(error)}") from None
+    return replace(use, key_bits=told["key_bits"])
 
 
 def candidates(
@@ -159,13 +161,23 @@ def candidates(
             candidate = Candidate(name, runtime.name, command)
             try:
                 with candidate.probe() as probe:
-                    told = probe.ask("messages", transformation=use.transformation)
+                    told = probe.ask(
+                        "messages", transformation=use.transformation, key_bits=use.key_bits
+                    )
             except ProbeError as error:
                 if not quiet:
                     leave_out(name, runtime.name, peers.why(error))
             else:
-                found.append(replace(candidate, version=told["version"]))
+                found.append(by_its_way(replace(candidate, version=told["version"]), told))
     return found
+
+
+def by_its_way(candidate: Candidate, told: dict) -> Candidate:
+    """The candidate as the probe found that it can be asked; said, where that is not plain."""
+    if not told["route"]:
+        return candidate
+    console.print(f"{candidate.provider} on {candidate.jvm}: by {told['way']}", markup=False)
+    return replace(candidate, way=told["way"], words=(("route", told["route"]),))
 
 
 def leave_out(provider: str, jvm: str, reason: str) -> None:
@@ -354,7 +366,10 @@ def document(use: Use, found: Advice, there: list[Candidate], samples: list[dict
     return {
         "use": asdict(use),
         "machine": machine.record().machine,
-        "candidates": [{"provider": c.provider, "jvm": c.jvm, "version": c.version} for c in there],
+        "candidates": [
+            {"provider": c.provider, "jvm": c.jvm, "version": c.version, "way": c.way}
+            for c in there
+        ],
         "advice": plain(asdict(found)),
         "lines": lines(use, found),
         "samples": samples,
@@ -413,7 +428,8 @@ def advise_command(
     """Measure the providers here for one use, and say which is fastest.
 
     The first JVM is the one advised for; without --jvm it is the default, and the newest other
-    shows what another JDK would change. ./fifteen peer add brings other providers.
+    shows what another JDK would change. ./fifteen peer add brings other providers; one that has
+    names or keys of its own is asked for them, and a line says which.
     """
     chunk = one_size("--chunk", chunk_text) if chunk_text else None
     use = Use(

@@ -10,7 +10,7 @@ import itertools
 import json
 import secrets
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 import click
 from rich.console import Console
@@ -38,6 +38,7 @@ class Row:
     engine_ns: float  # a byte
     over_engine: statistics.Ratio  # our provider's time to the engine's
     others: dict[str, statistics.Ratio]  # another provider's time to ours
+    ways: dict[str, str] = field(default_factory=dict)  # of those that go one of their own
 
 
 # ---- Measuring ----
@@ -102,7 +103,11 @@ def measured(
             what = f"{use.transformation} {direction}, {runtime.name}"
             found = advise.rounds(use, [beside, *there], count, seed, first_use=False, what=what)
             where = {"transformation": use.transformation, "direction": direction}
-            yield row(use, runtime.name, found), [where | sample for sample in found]
+            ways = {candidate.provider: candidate.way for candidate in there if candidate.way}
+            yield (
+                replace(row(use, runtime.name, found), ways=ways),
+                [where | sample for sample in found],
+            )
 
 
 def row(use: Use, jvm: str, samples: list[dict]) -> Row:

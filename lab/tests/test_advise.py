@@ -86,10 +86,11 @@ def test_one_provider_alone_is_not_compared():
 
 def test_the_document_is_json_with_samples_and_no_nan():
     rows = samples(both(100, 1000, "A") | both(200, 2000, "B"))
-    there = [Candidate("A", HERE, ("java",), "1"), Candidate("B", HERE, ("java",), "2")]
+    there = [Candidate("A", HERE, ("java",), "1"), Candidate("B", HERE, ("java",), "2", "B_CBC")]
     found = advise.document(USE, advise.advice(rows, HERE), there, rows)
     read = json.loads(json.dumps(found, allow_nan=False))
     assert len(read["samples"]) == len(rows)
+    assert [candidate["way"] for candidate in read["candidates"]] == ["", "B_CBC"]
     assert read["advice"]["overall"]["ratio"]["ratio"] == pytest.approx(2, rel=0.01)
 
 
