@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,11 @@ final class Timing {
 
   private static final double LONGEST_WARMUP_NS = 10e9;
 
-  /** Of so many last iterations the later half tells whether times still fall, by a tenth. */
+  /** Of so many last iterations the later half tells whether times still fall. */
   private static final int LAST = 8;
 
-  private static final double FALLING = 1.1;
+  private static final double FALLING = 1.1; // all of them, to the half before
+  private static final double LEAP = 1.5; // any of them: noise is less, what was compiled now more
 
   private Timing() {}
 
@@ -145,9 +147,9 @@ final class Timing {
   /** Whether times no longer fall: the later half of the last ones isn't less than the other. */
   static boolean settled(List<Double> ns) {
     List<Double> last = ns.subList(Math.max(0, ns.size() - LAST), ns.size());
+    List<Double> later = last.subList(last.size() / 2, last.size());
     double before = median(last.subList(0, last.size() / 2));
-    double after = median(last.subList(last.size() / 2, last.size()));
-    return before <= after * FALLING;
+    return before <= median(later) * FALLING && before <= Collections.min(later) * LEAP;
   }
 
   private static double median(List<Double> values) {
