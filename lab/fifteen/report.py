@@ -99,6 +99,8 @@ def _not_separated(view: View, columns: list[Column]) -> str:
             f"Nothing is ranked: a ranking needs {statistics.LETTER_ROUNDS} rounds, and "
             f"{view.rounds} were measured."
         )
+    if not any(len(ranking.pairs) for ranking in rankings.values()):
+        return "Nothing is ranked: where one was measured there is nothing to set it beside."
     ties = [
         f"{pair.first} and {pair.second} in {_where(view, column)}"
         for column, ranking in rankings.items()
