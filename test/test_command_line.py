@@ -63,6 +63,7 @@ def one_line(done: subprocess.CompletedProcess) -> str:
         ("evaluate --rounds some", "'some'"),
         ("evaluate --rounds 3 --budget 2m", "give one"),
         ("evaluate --budget 0s", "'0s': not a time"),
+        ("advise --cipher AES --key-bits 129", "--key-bits 129: keys are whole bytes"),
         ("evaluate --budget -1", "'-1': not a time"),
         ("evaluate --budget 5-parsecs", "not a time"),
         ("study nist-c-2000 --budget=", "'': not a time"),

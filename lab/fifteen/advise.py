@@ -68,7 +68,7 @@ class Candidate:
     jvm: str
     command: tuple[str, ...]
     version: str = ""
-    way: str = ""  # how its Cipher is come to, where a program's usual way is none
+    way: str = ""  # how its Cipher is reached, where not as every program does
     words: tuple[tuple[str, object], ...] = ()  # of its requests, in place of the use's
 
     def probe(self) -> probes.Probe:
@@ -431,6 +431,8 @@ def advise_command(
     shows what another JDK would change. ./fifteen peer add brings other providers; one that has
     names or keys of its own is asked for them, and a line says which.
     """
+    if key_bits and key_bits % 8:
+        raise Mistake(f"--key-bits {key_bits}: keys are whole bytes: a multiple of 8")
     chunk = one_size("--chunk", chunk_text) if chunk_text else None
     use = Use(
         transformation(cipher), direction, sizes("--sizes", size_text), rekey, key_bits, chunk

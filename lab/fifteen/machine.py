@@ -26,8 +26,12 @@ CPU_NUMBERS = ("vendor_id", "cpu family", "model", "stepping", "CPU implementer"
 _PYPERF = ("aslr", "cpu_config", "cpu_model_name", "platform")
 # What stays the same from boot to boot: it names the machine.
 _LASTING = (
-    *("architecture", "cpu_model_name", "cpu_numbers", "cpu_count"),
-    *("hypervisor", "memory_bytes"),
+    "architecture",
+    "cpu_model_name",
+    "cpu_numbers",
+    "cpu_count",
+    "hypervisor",
+    "memory_bytes",
 )
 
 Facts = dict[str, str | int | float | bool | None | list[str]]

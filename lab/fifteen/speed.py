@@ -25,7 +25,7 @@ from fifteen.tables import SHORT, is_peer, number, span
 NAME = "speed"
 TITLE = "Our fastest engines beside the goals set for them and beside the fastest of others"
 GOALS = places.STUDIES / NAME / "goals.csv"
-GOALS_FOR = "a Zen 3 (AuthenticAMD, cpu family 25, model 1)"
+GOALS_FOR = "a Zen 3 (AuthenticAMD, cpu family 25)"
 TIMES = "times "  # what a ratio's unit begins with, before the peer
 ANY = "any"  # in the peer's place: the fastest
 WIDE = 140  # columns of the table

@@ -10,7 +10,7 @@ import java.util.List;
 import javax.crypto.Cipher;
 
 /**
- * How a provider's {@code Cipher} for a transformation is come to: what it is called there, whether
+ * How a provider's {@code Cipher} for a transformation is reached: what it is called there, whether
  * the provider wants to be registered, and how it takes keys. Plain, it is the transformation
  * itself with a {@code SecretKeySpec}; any other was found by {@link Routes}. A request has it in
  * one word.
