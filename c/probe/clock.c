@@ -168,3 +168,11 @@ double clock_core_per_tick(void) {
     }
     return HAVE_TICKS ? (double)CYCLES / (double)best : 0;
 }
+
+double clock_issued_per_tick(void) {
+    enum { ISSUED = 20000 };
+    uint64_t start = ticks();
+    issue(ISSUED / 50);
+    uint64_t spent = ticks() - start;
+    return HAVE_TICKS ? (double)ISSUED / (double)spent : 0;
+}

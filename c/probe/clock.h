@@ -33,4 +33,9 @@ double clock_tick_hz(void);
  * where there is no tick. */
 double clock_core_per_tick(void);
 
+/* Independent instructions issued in a tick, in about a microsecond from now: what the
+ * core's other hardware thread, where it has one, leaves of its width. The chain
+ * above doesn't feel that. 0 where there is no tick. */
+double clock_issued_per_tick(void);
+
 #endif

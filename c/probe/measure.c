@@ -81,12 +81,14 @@ static const struct {
 
 typedef struct values {
     uint64_t *of[READINGS];
+    double *issued_per_tick; /* right after each */
     size_t count;
 } values;
 
 static values new_values(request *r, size_t count) {
     values v = {.count = count};
     for (int k = 0; k < READINGS; k++) v.of[k] = borrow(r, count * sizeof *v.of[k], 64);
+    v.issued_per_tick = borrow(r, count * sizeof *v.issued_per_tick, 64);
     return v;
 }
 
@@ -95,6 +97,7 @@ static void time_once(values *v, size_t i, cell *c, repetition timed) {
     clock_before(readings);
     timed(c);
     clock_after(readings);
+    v->issued_per_tick[i] = clock_issued_per_tick();
     for (int k = 0; k < READINGS; k++) v->of[k][i] = readings[k];
 }
 
@@ -127,6 +130,16 @@ static size_t calls_of(const cell *c) {
     if (c->rekey_blocks > 0)
         return c->rekey_blocks < KEYS / LEAST_KEYS ? KEYS / c->rekey_blocks : LEAST_KEYS;
     return (LEAST_BYTES + call_bytes - 1) / call_bytes;
+}
+
+static void answer_issued(request *r, const values *v) {
+    if (!clock_has(TICKS)) {
+        answer_null(r, "issued_per_tick");
+        return;
+    }
+    answer_open(r, "issued_per_tick", '[');
+    for (size_t i = 0; i < v->count; i++) answer_real(r, NULL, v->issued_per_tick[i]);
+    answer_close(r, ']');
 }
 
 static bool measure_cell(request *r, cell *c) {
@@ -165,6 +178,7 @@ static bool measure_cell(request *r, cell *c) {
     else
         answer_string(r, "counter_error", clock_error());
     cell_answer_rates(r, core_before, core_after);
+    answer_issued(r, &timed);
     answer_numbers(r, "warmup_ns", warm.of[WALL_NS], warm.count);
     return true;
 }

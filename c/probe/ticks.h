@@ -41,4 +41,15 @@ static inline void spin_cycles(uint64_t tens, unsigned long *chain) {
 #endif
 }
 
+/* 50 * fifties instructions that need nothing of each other and do nothing: only
+ * the core's width holds them back, of which a program on its other thread takes
+ * a share. */
+static inline void issue(uint64_t fifties) {
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+    for (; fifties > 0; fifties--) __asm__ volatile(".rept 50\n\tnop\n\t.endr");
+#else
+    for (volatile uint64_t i = 50 * fifties; i > 0;) i--; /* no known cost here */
+#endif
+}
+
 #endif

@@ -221,6 +221,16 @@ class Timing(unittest.TestCase):
                 self.assertGreaterEqual(answer["bytes"], 16384)
                 self.assertEqual(answer["bytes"], 16 * answer["calls"] * answer["blocks"])
 
+    def test_the_width_of_the_core_is_read_after_each_iteration(self):
+        (answer,) = ask(time("c/rijndael/portable", iterations=21))
+        if answer["core_per_tick"] is None:
+            self.assertIsNone(answer["issued_per_tick"])
+            return
+        issued = answer["issued_per_tick"]
+        self.assertEqual(len(issued), 21)
+        width = statistics.median(issued) / statistics.mean(answer["core_per_tick"])
+        self.assertTrue(0.9 < width < 16, width)  # cores issue from one to a dozen in a cycle
+
     def test_warmup(self):
         self.assertEqual(len(ask(time("c/rijndael/portable", warmup=3))[0]["warmup_ns"]), 3)
 

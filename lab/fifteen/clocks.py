@@ -1,34 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When clock readings disagree. The rule sees readings of the clock, never a measured time.
+"""When a cell of C was disturbed. The rules see readings of the clock, never a measured time.
 
 A C cell's cycles are time-stamp ticks times the core's cycles per tick, read before and after it. A
 processor that changed its frequency in between, or another program on the core, makes the two
-readings differ.
+readings differ. A program on the core's other hardware thread doesn't: a chain of dependent
+additions goes on as before. It takes a share of the core's width, though, which is read after each
+iteration as the independent instructions that are issued in a cycle.
 """
 
+import statistics
 from collections.abc import Iterable
 
 from fifteen import records
 
 MOVED = 0.03  # a cell's readings disagree from this relative difference on
-SHARE = 0.10  # a round's do when they disagree in more than this share of its cells
+SHARED = 0.10  # of the core's width; what shares a core takes a third of it, and rarely less
+SHARE = 0.10  # a round counts for nothing when more than this share of its cells is disturbed
 MOST_REPEATS = 3  # rounds that one session repeats
+MOST_RETRIES = 2  # of a cell within a round
 
 
-def moved(cell: records.Cell) -> str | None:
-    """Why the readings around a cell disagree, or None: they agree, or there are none."""
+def width(cell: records.Cell) -> float | None:
+    """Independent instructions that the core issued in a cycle; None where nothing was read."""
+    if not cell.issued_per_tick or not cell.core_per_tick or min(cell.core_per_tick) <= 0:
+        return None
+    return statistics.median(cell.issued_per_tick) / statistics.mean(cell.core_per_tick)
+
+
+def narrow(width: float, widest: float) -> bool:
+    """Whether another program shared the core, of which ``widest`` is the best that was read.
+
+    A series of widths is answered by a series.
+    """
+    return width < (1 - SHARED) * widest
+
+
+def disturbed(cell: records.Cell, widest: float) -> str | None:
+    """Why the cell is disturbed, or None: it isn't, or nothing was read.
+
+    ``widest``: the most instructions a cycle that this machine's cells have had so far.
+    """
     if not cell.core_per_tick or len(cell.core_per_tick) < 2:
         return None
     before, after = cell.core_per_tick[:2]
     if min(before, after) <= 0:
         return "the clock could not be read"
     change = after / before - 1
-    if abs(change) <= MOVED:
-        return None
-    return f"core cycles per tick moved by {100 * change:+.1f} % during the cell"
+    if abs(change) > MOVED:
+        return f"core cycles per tick moved by {100 * change:+.1f} % during the cell"
+    issued = width(cell)
+    if issued is not None and narrow(issued, widest):
+        return f"the core was shared: {issued:.1f} instructions a cycle, elsewhere {widest:.1f}"
+    return None
 
 
-def disagree(cells: Iterable[records.Cell]) -> bool:
-    """Whether a round's clock readings disagree: it is kept, and repeated whole."""
+def spoilt(cells: Iterable[records.Cell]) -> bool:
+    """Whether too many of a round's cells were disturbed each time that they were measured.
+
+    The round is kept, and repeated whole.
+    """
     read = [cell for cell in cells if cell.core_per_tick]
-    return sum(moved(cell) is not None for cell in read) > SHARE * len(read)
+    names = {cell.cell for cell in read}
+    good = {cell.cell for cell in read if cell.marked is None}
+    return len(names - good) > SHARE * len(names)

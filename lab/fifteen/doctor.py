@@ -73,7 +73,7 @@ def advice(facts: machine.Facts, load: float, missing: list[str]) -> list[Advice
         found.append(
             Advice(
                 f"load average {load:.2f}: other programs are running",
-                "wait, or end them; rounds whose clock readings disagree are repeated",
+                "wait, or end them; cells that clock readings say were disturbed are repeated",
             )
         )
     paranoid = facts["perf_event_paranoid"]

@@ -120,13 +120,14 @@ class Cell(Record, kw_only=True):
     settled: bool | None = None
     tick_hz: float | None = None
     core_per_tick: list[float] | None = None  # before and after
+    issued_per_tick: list[float] | None = None  # C: independent instructions, after each iteration
     empty_ticks: float | None = None
     empty_ns: float | None = None
     allocated_bytes: list[float] | None = None  # Java: of each iteration's mean invocation
     invocations: list[int] | None = None  # Java: how many an iteration's time is the mean of
     batch: int | None = None  # C: blocks that the engine works on at once
     counter_error: str | None = None  # C: why there are no core_cycles, in the system's words
-    marked: str | None = None  # why the round was repeated (clock readings disagree)
+    marked: str | None = None  # why it was measured again: what disturbed it (clocks)
 
 
 class Failure(Record, kw_only=True):

@@ -3,8 +3,9 @@
 
 It knows batches and tasks, not what they measure: ``evaluate`` gives it cells, a study its own
 procedures. Everything measured is appended and flushed to the disk before the next request, so a
-kill loses the request under way and nothing else. A round is one run of every batch; a round whose
-clock readings disagree (``clocks``) is kept and repeated under a new number.
+kill loses the request under way and nothing else. A round is one run of every batch. A cell that
+was disturbed, as clock readings say (``clocks``), is kept, marked, and measured again after its
+batch's others; a round with too many such cells is kept and repeated under a new number.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ import fcntl
 import os
 import random
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -230,8 +231,9 @@ class Runner:
         self._meter = meter
         self._hosts: dict[tuple[str, ...], probes.Probe] = {}
         self._losses: Counter[tuple] = Counter()  # probes lost, by program and engine
+        self._widest = 0.0  # instructions a cycle, of all that was read
         self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
-        self.repeated: list[int] = []  # rounds whose clock readings disagreed
+        self.repeated: list[int] = []  # rounds with too many disturbed cells
 
     def run(self, verified: list[records.Verification]) -> None:
         """All rounds. Engines that did not pass are recorded as failures and never timed."""
@@ -240,9 +242,9 @@ class Runner:
             self._refuse(verified)
             number = 1
             while number <= self._work.rounds + min(len(self.repeated), clocks.MOST_REPEATS):
-                if clocks.disagree(self._round(number)):
+                if clocks.spoilt(self._round(number)):
                     self.repeated.append(number)
-                    self._meter.say(f"round {number}: clock readings disagree; it is repeated")
+                    self._meter.say(f"round {number} was disturbed, as clocks say; it is repeated")
                     self._meter.expect(self._seconds(number + 1))
                 number += 1
         finally:
@@ -287,39 +289,54 @@ class Runner:
     def _run(self, batch: Batch, number: int) -> list[records.Cell]:
         """One run, or what is left of it; its cells."""
         path, lines = self._file(batch, number)
+        for line in lines:
+            self._mark(line)
         self.failures |= {x.cell: x for x in lines if isinstance(x, records.Failure)}
-        there = {line.cell for line in lines if hasattr(line, "cell")}
-        left = [t for t in batch.tasks if t.name not in there and t.name not in self.failures]
+        complete = lines and isinstance(lines[-1], records.End)
+        left = [] if complete else [t for t in batch.tasks if self._wanted(t, lines)]
         for task in batch.tasks:
             if task not in left:
                 self._meter.done(task, measured=False)
-        complete = lines and isinstance(lines[-1], records.End)
         if not complete and (left or lines):
             random.Random(f"{self._session.seed} {number} {batch.engine}").shuffle(left)
             self._unchanged(batch)
             with RunFile(path) as file:
                 file.append(self._head(batch, number, path))
-                lines += self._measure(batch, left, number, file)
+                self._measure(batch, left, number, file, lines)
                 self._unchanged(batch)
                 done = sum(isinstance(line, records.VALUES) for line in lines)
                 file.append(records.End(cells=done, finished=now()))
         return [line for line in lines if isinstance(line, records.Cell)]
 
+    def _wanted(self, task: Task, lines: list[records.Line]) -> bool:
+        """Whether a run that holds these lines still has to measure the task."""
+        tries = [line for line in lines if getattr(line, "cell", None) == task.name]
+        undisturbed = any(getattr(line, "marked", None) is None for line in tries)
+        tired = len(tries) > clocks.MOST_RETRIES
+        return not (undisturbed or tired or task.name in self.failures)
+
     def _measure(
-        self, batch: Batch, left: list[Task], number: int, file: RunFile
-    ) -> list[records.Record]:
-        """Ask for each task and append what comes, value or failure."""
-        measured = []
+        self,
+        batch: Batch,
+        left: list[Task],
+        number: int,
+        file: RunFile,
+        lines: list[records.Line],
+    ) -> None:
+        """Ask for each task; add what comes, value or failure, to the file and to its lines."""
         lost = batch.program.command, batch.engine
+        queue = deque(left)
         with contextlib.ExitStack() as stack:
             probe = None
-            for task in left:
+            while queue:
+                task = queue.popleft()
                 self._meter.now(f"round {number}: {task.name}")
                 try:
                     if self._losses[lost] >= MOST_LOSSES:
                         raise ProbeError("crash", f"not tried after {MOST_LOSSES} lost probes")
                     probe = probe or self._start(batch, stack)
                     record = _answer(probe, task, self._seed(task, number))
+                    self._mark(record)
                 except ProbeError as error:
                     record = task.failure(error.stage, error.reason)
                     self.failures[task.name] = record
@@ -329,9 +346,17 @@ class Runner:
                         self._hosts.pop(batch.program.command, None)
                         probe = None
                 file.append(record)
-                measured.append(record)
-                self._meter.done(task)
-        return measured
+                lines.append(record)
+                if self._wanted(task, lines):
+                    queue.append(task)
+                else:
+                    self._meter.done(task)
+
+    def _mark(self, record: records.Line) -> None:
+        """Mark a cell that was disturbed, by the clock readings of all cells so far."""
+        if isinstance(record, records.Cell):
+            self._widest = max(self._widest, clocks.width(record) or 0.0)
+            record.marked = clocks.disturbed(record, self._widest)
 
     def _start(self, batch: Batch, stack: contextlib.ExitStack) -> probes.Probe:
         """A process of the batch's own, or the host that forks one for each run."""
@@ -391,16 +416,13 @@ class Runner:
 
 
 def _answer(probe: probes.Probe, task: Task, seed: int) -> records.Record:
-    """One answer as a record, marked where the clock moved; raises ProbeError."""
+    """One answer as a record; raises ProbeError."""
     verb, words = task.request(seed)
     answer = probe.ask(verb, **words)
     try:
-        record = task.record(answer)
+        return task.record(answer)
     except msgspec.ValidationError as error:
         raise ProbeError("garbage", f"the probe's answer is not a measurement: {error}") from None
-    if isinstance(record, records.Cell):
-        record.marked = clocks.moved(record)
-    return record
 
 
 def measure(

@@ -57,20 +57,30 @@ class Results:
     measures: dict[str, pd.DataFrame]
 
     def usable(self) -> pd.DataFrame:
-        """The values that count: those of rounds whose clock readings agree.
+        """The values that count: one of each cell and round, of rounds that were not disturbed.
 
-        Where a session has too few of them, its least bad rounds count too. The rule
-        (``clocks.SHARE``) sees readings of the clock only, never a measured time.
+        Of a cell that was measured again within its round, the undisturbed value counts, else the
+        least disturbed. Where a session has too few good rounds, its least bad ones count too. The
+        rules (``clocks``) see readings of the clock only, never a measured time.
         """
-        kept = []
-        for (_, session), rounds in self.values.groupby(["machine", "session"]):
-            moved = rounds.groupby("round")["marked"].count()
-            share = moved / rounds.groupby("round")["core_per_tick"].count().clip(lower=1)
+        values, kept = self._undisturbed(), []
+        for (_, session), rounds in values.groupby(["machine", "session"]):
+            bad = rounds.groupby("round")["disturbed"].sum()
+            share = bad / rounds.groupby("round")["core_per_tick"].count().clip(lower=1)
             wanted = self.sessions[session].rounds if session in self.sessions else 0
             best = share.sort_values(kind="stable").index[:wanted]
             agree = share.index[share <= clocks.SHARE]
             kept.append(rounds[rounds["round"].isin(agree.union(best))])
-        return pd.concat(kept) if kept else self.values
+        return pd.concat(kept) if kept else values
+
+    def _undisturbed(self) -> pd.DataFrame:
+        """The best value of each cell and round, and whether even it was ``disturbed``."""
+        widest = self.values.groupby("machine")["width"].transform("max")
+        narrow = clocks.narrow(self.values["width"], widest)
+        values = self.values.assign(disturbed=self.values["marked"].notna() | narrow)
+        best = values.sort_values(["disturbed", "width"], ascending=[True, False], kind="stable")
+        best = best.drop_duplicates(["machine", "session", "round", "cell"])
+        return values[values.index.isin(best.index)]
 
 
 def load(folder: Path) -> Results:
@@ -119,11 +129,13 @@ def load(folder: Path) -> Results:
 _HEAD = ("run", "session", "round", "machine", "binary", "started", "toolchain", "language")
 
 # what _value works out, for one call
-_MEDIANS = ("allocated", "counter_cycles", "clock_cycles", "bytes_per_call", "iterations")
+_MEDIANS = (
+    "allocated", "counter_cycles", "clock_cycles", "bytes_per_call", "iterations", "width",
+)  # fmt: skip
 # numbers even where nobody recorded one
 _MEASURED = (
     "wall_ns", "cpu_ns", "tick_hz", "core_per_tick", "counter_cycles", "clock_cycles",
-    "instructions",
+    "instructions", "width",
 )  # fmt: skip
 
 
@@ -159,12 +171,13 @@ def _value(cell: records.Cell) -> dict:
 
     ``wall_ns``, ``cpu_ns``: nanoseconds. ``allocated``: bytes. ``counter_cycles``: core cycles by
     the hardware counter; ``clock_cycles``: core cycles as ticks times the measured cycles a tick.
-    NaN where not recorded.
+    ``width``: instructions that the core could issue in a cycle meanwhile. NaN where not recorded.
     """
     row = {
         name: getattr(cell, name)
         for name in records.Cell.__struct_fields__
-        if name not in ("warmup_ns", "unsettled_ns", "core_cycles", "allocated_bytes")
+        if name
+        not in ("warmup_ns", "unsettled_ns", "core_cycles", "allocated_bytes", "issued_per_tick")
     }
     row["iterations"] = len(cell.wall_ns)
     row["core_per_tick"] = np.mean(cell.core_per_tick) if cell.core_per_tick else np.nan
@@ -174,6 +187,7 @@ def _value(cell: records.Cell) -> dict:
     row["counter_cycles"] = _median(cell.core_cycles) / cell.calls
     row["clock_cycles"] = row["ticks"] * row["core_per_tick"]
     row["bytes_per_call"] = cell.bytes // cell.calls
+    row["width"] = clocks.width(cell)
     return row
 
 
@@ -188,8 +202,8 @@ def _latest_binary(values: pd.DataFrame) -> pd.DataFrame:
     values = values.sort_values("started", kind="stable")
     newest = values.groupby(["machine", "cell"])["binary"].transform("last")
     values = values[values["binary"] == newest]
-    same = ["machine", "session", "round", "cell", "marked"]
-    return values.drop_duplicates([name for name in same if name in values], keep="last")
+    latest = values.groupby(["machine", "session", "round", "cell"])["run"].transform("last")
+    return values[values["run"] == latest]
 
 
 def _with_cycles(values: pd.DataFrame) -> pd.DataFrame:

@@ -204,8 +204,20 @@ class View:
 
     @property
     def disowned(self) -> list[int]:
-        """Rounds that were measured and do not count, because clock readings disagreed."""
+        """Rounds that were measured and do not count: too many of their cells were disturbed."""
         return sorted(set(self.here(self.results.values)["round"]) - set(self.values["round"]))
+
+    @property
+    def retried(self) -> int:
+        """Values, of rounds that count, that another of the same round stands for."""
+        there = self.here(self.results.values)
+        counts = there[there["round"].isin(self.values["round"])]
+        return int(counts.duplicated(["round", "cell"]).sum())
+
+    @property
+    def disturbed(self) -> int:
+        """Values that count although clock readings say that they were disturbed."""
+        return int(self.values["disturbed"].sum())
 
     @property
     def coverage(self) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from fifteen import clocks, plan, records, session, tables
+from fifteen import clocks, plan, records, session, statistics, tables
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from rich.console import Console
@@ -238,18 +238,67 @@ def test_a_round_whose_clocks_disagree_is_kept_and_repeated(tmp_path, monkeypatc
     assert all("+50.0 %" in cell.marked for cell in cells)
 
 
+def test_a_cell_whose_core_was_shared_is_measured_again_after_the_others(
+    tmp_path, log, monkeypatch
+):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "second")
+    runner = measure(tmp_path / "r", work(program("good"), rounds=2))
+    assert not runner.repeated
+    asked = log.read_text().split()
+    assert len(asked) == 14  # two rounds of six cells, and one of each round again
+    for one in (asked[:7], asked[7:]):
+        assert one[6] == one[1] and len(set(one)) == 6
+    cells = [x for x in lines(tmp_path / "r") if isinstance(x, records.Cell)]
+    marks = [cell.marked for cell in cells if cell.marked]
+    assert marks == ["the core was shared: 3.5 instructions a cycle, elsewhere 6.0"] * 2
+    counted = statistics.load(tmp_path / "r").usable()
+    assert len(counted) == 12 and not counted["disturbed"].any()
+
+
+def test_a_cell_is_measured_again_twice_and_then_it_spoils_its_round(tmp_path, monkeypatch):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "encrypt")
+    runner = measure(tmp_path / "r", work(program("good"), rounds=1))
+    assert runner.repeated == [1, 2, 3, 4]  # two of six cells
+    values = statistics.load(tmp_path / "r").values
+    one = values[values["round"] == 1].groupby("operation").size()
+    assert one["encrypt"] == 2 * (1 + clocks.MOST_RETRIES) and one["decrypt"] == 2
+
+
+def test_a_killed_session_measures_disturbed_cells_again_too(tmp_path, log, monkeypatch):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "second")
+    folder = tmp_path / "r"
+    job = work(program("good"), rounds=1)
+    measure(folder, job)
+    (path,) = (folder / "runs").iterdir()
+    head, *cells = records.read(path)
+    path.write_bytes(b"".join(map(records.encode, [head, *cells[:2]])))  # the second one: marked
+    log.write_text("")
+    monkeypatch.delenv("SESSION_PROBE_CLOCK")
+    measure(folder, job)
+    asked = log.read_text().split()
+    assert len(asked) == 5 and cells[0].cell not in asked and cells[1].cell in asked
+
+
 def test_the_rule_for_clocks_never_sees_a_time():
     cell = records.Cell(
         cell="c", engine="e", cipher="null", operation="encrypt", key_bits=128, blocks=1,
         block_bytes=16, calls=1, bytes=16, wall_ns=[1.0, 9e9], core_per_tick=[1.0, 1.02],
     )  # fmt: skip
-    assert clocks.moved(cell) is None
+    assert clocks.disturbed(cell, 6.0) is None
+    cell.issued_per_tick = [5.5, 5.5, 1.0]  # of 5.45 a cycle
+    assert clocks.disturbed(cell, 6.0) is None
+    assert "5.4 instructions a cycle, elsewhere 6.1" in clocks.disturbed(cell, 6.1)
     cell.core_per_tick = [1.0, 0.96]
-    assert "-4.0 %" in clocks.moved(cell)
-    steady = [records.Cell(**{**_fields(cell), "core_per_tick": [1.0, 1.0]})] * 9
-    assert not clocks.disagree([cell, *steady])  # one in ten
-    assert clocks.disagree([cell, *steady[:8]])  # one in nine
-    assert not clocks.disagree([])
+    assert "-4.0 %" in clocks.disturbed(cell, 6.0)
+    cell.marked = "moved"
+    steady = [
+        records.Cell(**{**_fields(cell), "cell": name, "marked": None}) for name in "abdefghij"
+    ]
+    assert not clocks.spoilt([cell, *steady])  # one in ten
+    assert clocks.spoilt([cell, *steady[:8]])  # one in nine
+    again = records.Cell(**{**_fields(cell), "marked": None})
+    assert not clocks.spoilt([cell, again, *steady[:8]])
+    assert not clocks.spoilt([])
 
 
 def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path):
