@@ -11,6 +11,7 @@ import click
 import pandas as pd
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from fifteen import (
@@ -31,7 +32,7 @@ from fifteen import (
 from fifteen.errors import Failed, Mistake
 from fifteen.procedures import figures, session_name
 
-WIDE = 100  # columns of the widest table
+WIDE = 100  # a table of words is at least so wide, on any terminal
 SAID = {True: "true", False: "false", None: "cannot be said"}
 
 console = Console()
@@ -116,10 +117,15 @@ def _pictures(name: str, ours: pd.DataFrame) -> list[dict]:
 
 
 def show(found: Section, out: Console) -> None:
-    """Print a study's tables, correlations, claims, slips and gaps."""
+    """Print a study's tables, correlations, claims, slips and gaps.
+
+    A table of figures is as wide as its figures: a narrow terminal wraps, and shows all digits.
+    """
     for beside in found.tables:
         if not beside.again:
-            out.print(_beside(beside))
+            table = _beside(beside)
+            needed = Measurement.get(out, out.options.update_width(1000), table).maximum
+            Console(file=out.file, width=max(out.width, needed)).print(table)
     if more := sum(beside.again for beside in found.tables):
         out.print(f"Ours beside {more} more of the paper's tables: in the report.\n")
     for table in (
@@ -275,7 +281,7 @@ def study_command(
         compiler_names=compiler_names,
         flag_sets=flag_sets,
     )
-    columns = speed.WIDE if of_speed else WIDE  # a narrow terminal wraps, and shows all digits
+    columns = speed.WIDE if of_speed else WIDE
     wide = Console(width=max(console.width, columns))
     if of_speed:
         runner = speed.measure(choice)

@@ -263,10 +263,12 @@ def test_the_hardware_counter_comes_first_and_stands_apart():
         block_bytes=16, calls=4, bytes=128, wall_ns=[100, 300, 200], ticks=[400, 402, 1000],
         core_cycles=[610, 600, 640], core_per_tick=[1.4, 1.6], tick_hz=2e9,
     )  # fmt: skip
-    row = statistics._value(cell)
+    row = statistics._value(cell, "java")
     assert (row["wall_ns"], row["bytes_per_call"]) == (50, 32)
     assert row["counter_cycles"] == 610 / 4
     assert row["clock_cycles"] == pytest.approx(402 * 1.5 / 4)
+    quartile = statistics._value(cell, "c")
+    assert (quartile["wall_ns"], quartile["counter_cycles"]) == (150 / 4, 605 / 4)
     row |= {"language": "c", "machine": "m", "session": "s"}
     both = statistics._with_cycles(pd.DataFrame([row])).iloc[0]
     assert (both["cycle_source"], both["cycles"]) == ("counter", 610 / 4 / 32)

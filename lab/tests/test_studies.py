@@ -733,6 +733,10 @@ def test_the_section_is_shown_in_the_terminal(tmp_path):
     out = io.StringIO()
     study.show(study.section(folder, LINUX), Console(file=out, width=200))
     shown = out.getvalue()
+    narrow = io.StringIO()
+    study.show(study.section(folder, LINUX), Console(file=narrow, width=80))
+    figures = narrow.getvalue().split("What the paper concludes")[0]
+    assert "published / one JVM" in figures and "…" not in figures
     for wanted in (
         "JDK7: cc-1",
         "What the paper concludes",
