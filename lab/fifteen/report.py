@@ -157,10 +157,12 @@ def render(view: View) -> str:
         "json": _json,
     }
     lines = tables.lines(view)
+    found = study.sections(view.results.folder)
+    said = [] if found and view.figures.empty else answer(view)
     return environment.get_template("report.html.j2").render(
         view=view,
         version=__version__,
-        answer=answer(view),
+        answer=[*said, *(of.answer for of in found)],
         in_cycles=view.figures.empty or bool((view.figures["cycles"] > 0).any()),
         operations=OPERATIONS,
         languages=LANGUAGES,
@@ -170,7 +172,7 @@ def render(view: View) -> str:
         bulk=tables.BULK,
         font=charts.FONT,
         len=len,
-        studies=study.sections(view.results.folder),
+        studies=found,
         open_tables=MOST_OPEN,
         open_pictures=OPEN_PICTURES,
         about=_about(view),

@@ -3,6 +3,7 @@
 
 import itertools
 import textwrap
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,7 @@ class Section:
     """A study as the report and the terminal show it."""
 
     id: str
+    name: str
     short: str
     title: str
     text: list[str]
@@ -54,6 +56,20 @@ class Section:
     recomputed: int  # printed figures that were held against the paper's raw ones
     gaps: list[comparison.Gap]
     pictures: list[dict]  # a heading and its sides: of the published figures, of ours
+
+    @property
+    def answer(self) -> str:
+        """How much of what the paper concludes is true, here as there, in one sentence."""
+        true = Counter()
+        for _, published, measured in self.claims:
+            for side, verdict in {studies.PAPER: published, **measured}.items():
+                true[side] += verdict.holds is True
+        published = true.pop(studies.PAPER, 0)
+        ours = " and ".join(f"{count} of ours with {side}" for side, count in true.items())
+        return (
+            f"{self.title}, measured again{self.short.removeprefix(self.name)}: of {len(self.claims)} claims of the paper "
+            f"{published} are true of its own figures" + (f", {ours}." if ours else ".")
+        )
 
     @property
     def said(self) -> dict[bool | None, str]:
@@ -77,6 +93,7 @@ def section(folder: Path, name: str, quick: bool = False) -> Section:
     slips, recomputed = comparison.slips(name)
     return Section(
         id=f"study-{session_name(name, quick)}",
+        name=name,
         short=name + (" (quick)" if quick else ""),
         title=study.title,
         text=[study.citation, *study.text],

@@ -17,10 +17,12 @@ from fifteen import (
     plan,
     procedures,
     records,
+    report,
     studies,
     study,
 )
 from fifteen.errors import Mistake
+from markupsafe import escape
 from rich.console import Console
 
 NIST, IAIK, LINUX = "nist-c-2000", "iaik-2000", "linux-jce-2013"
@@ -166,6 +168,11 @@ def test_what_was_reduced_is_said(tmp_path):
     assert "(quick)" in section.short and table.title.startswith("REDUCED, sets 100 of 1000")
     (cpuid, *_) = table.rows()["RIJNDAEL-128"]
     assert cpuid[0] == "CPUID" and set(cpuid[1]) == {"62.5", "–"}
+    claims = len(studies.module(NIST, "claims").CLAIMS)
+    assert f"measured again (quick): of {claims} claims of the paper" in section.answer
+    assert section.answer.endswith(" are true of its own figures, 0 of ours with cc-1.")
+    page = report.write(folder).read_text()
+    assert f"<p>{escape(section.answer)}</p>" in page and "No time was measured" not in page
 
 
 def ranked(**costs: float) -> pd.DataFrame:

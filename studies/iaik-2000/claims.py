@@ -195,7 +195,7 @@ def seven_times(frame: pd.DataFrame) -> Verdict:
     found = dict(zip(CANDIDATES, at(speeds(frame, SET_UP), *CANDIDATES), strict=True))
     first, last = max(found, key=found.get), min(found, key=found.get)
     return Verdict(
-        found[first] > 7 * found[last], f"{first} {found[first] / found[last]:.2f} {last}"
+        found[first] > 7 * found[last], f"{first} {found[first] / found[last]:.2f} times {last}"
     )
 
 
