@@ -2,9 +2,10 @@
 """From raw records to figures with honest intervals. The lab's one estimator (docs/statistics.md).
 
 A *value* is what one run says of one cell: the lower quartile of its iterations in C, their median
-in Java. A *figure* is what all runs say. Values are compared only within a round, because rounds are the blocks of the experiment
-and processes its replicates (Kalibera & Jones 2013, "Rigorous benchmarking in reasonable time";
-Georges, Buytaert & Eeckhout 2007, "Statistically rigorous Java performance evaluation").
+in Java. A *figure* is what all runs say. Values are compared only within a round, because rounds
+are the blocks of the experiment and processes its replicates (Kalibera & Jones 2013, "Rigorous
+benchmarking in reasonable time"; Georges, Buytaert & Eeckhout 2007, "Statistically rigorous Java
+performance evaluation").
 """
 
 from dataclasses import dataclass
@@ -125,9 +126,10 @@ def load(folder: Path) -> Results:
     )
 
 
-# A run's value: this quantile of its iterations, else their median. C's last microseconds, and what
-# disturbs one only adds to it (Chen & Revels 2016): the quartile stands while three in four are hit.
-# Java's last milliseconds: each is hit by a little.
+# A run's value: this quantile of its iterations, else their median. One of C lasts microseconds,
+# and what disturbs it only adds to it (Chen & Revels 2016, "Robust benchmarking in noisy
+# environments"): the quartile stands while three in four are hit. One of Java lasts long, and is
+# hit by a little.
 QUARTILE = {"c": 0.25}
 
 # what a cell needs to know of its run

@@ -66,10 +66,11 @@ class Section:
                 true[side] += verdict.holds is True
         published = true.pop(studies.PAPER, 0)
         ours = " and ".join(f"{count} of ours with {side}" for side, count in true.items())
-        return (
-            f"{self.title}, measured again{self.short.removeprefix(self.name)}: of {len(self.claims)} claims of the paper "
-            f"{published} are true of its own figures" + (f", {ours}." if ours else ".")
+        again = f"{self.title}, measured again{self.short.removeprefix(self.name)}"
+        claims = (
+            f"of {len(self.claims)} claims of the paper {published} are true of its own figures"
         )
+        return f"{again}: {claims}" + (f", {ours}." if ours else ".")
 
     @property
     def said(self) -> dict[bool | None, str]:
