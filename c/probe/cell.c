@@ -225,3 +225,13 @@ void cell_answer_rates(request *r, double core_before, double core_after) {
     answer_real(r, NULL, core_after);
     answer_close(r, ']');
 }
+
+void cell_answer_issued(request *r, const double *per_tick, size_t count) {
+    if (!clock_has(TICKS)) {
+        answer_null(r, "issued_per_tick");
+        return;
+    }
+    answer_open(r, "issued_per_tick", '[');
+    for (size_t i = 0; i < count; i++) answer_real(r, NULL, per_tick[i]);
+    answer_close(r, ']');
+}

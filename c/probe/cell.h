@@ -47,5 +47,7 @@ bool cell_check(request *r, cell *c, uint64_t iteration);
 void cell_answer(request *r, const cell *c);
 /* Adds tick_hz and core_per_tick, measured before and after the cell. */
 void cell_answer_rates(request *r, double core_before, double core_after);
+/* Adds issued_per_tick, read after each of `count` repetitions. */
+void cell_answer_issued(request *r, const double *per_tick, size_t count);
 
 #endif

@@ -132,16 +132,6 @@ static size_t calls_of(const cell *c) {
     return (LEAST_BYTES + call_bytes - 1) / call_bytes;
 }
 
-static void answer_issued(request *r, const values *v) {
-    if (!clock_has(TICKS)) {
-        answer_null(r, "issued_per_tick");
-        return;
-    }
-    answer_open(r, "issued_per_tick", '[');
-    for (size_t i = 0; i < v->count; i++) answer_real(r, NULL, v->issued_per_tick[i]);
-    answer_close(r, ']');
-}
-
 static bool measure_cell(request *r, cell *c) {
     enum { MOST = 10000000, EMPTY = 101 };
     uint64_t iterations, warmup = WARMUP;
@@ -178,7 +168,7 @@ static bool measure_cell(request *r, cell *c) {
     else
         answer_string(r, "counter_error", clock_error());
     cell_answer_rates(r, core_before, core_after);
-    answer_issued(r, &timed);
+    cell_answer_issued(r, timed.issued_per_tick, timed.count);
     answer_numbers(r, "warmup_ns", warm.of[WALL_NS], warm.count);
     return true;
 }

@@ -145,7 +145,8 @@ static uint64_t count_clock(const task *t, int what) {
 /* The empty loop runs in turn with the work: the price of CPUID in a virtual
  * machine drifts. */
 static bool run_sets(request *r, const task *t, int what, size_t sets, uint64_t *values,
-                     uint64_t *empty, uint64_t (*count)(const task *, int)) {
+                     uint64_t *empty, double *issued_per_tick,
+                     uint64_t (*count)(const task *, int)) {
     cell *c = t->c;
     for (size_t i = 0; i < sets; i++) {
         if (!cell_prepare(r, c)) return false;
@@ -154,6 +155,7 @@ static bool run_sets(request *r, const task *t, int what, size_t sets, uint64_t 
                       t->key_texts + k * t->text_bytes);
         empty[i] = count(t, NOTHING);
         values[i] = count(t, what);
+        issued_per_tick[i] = clock_issued_per_tick();
         if (!cell_check(r, c, i + 1)) return false;
     }
     return true;
@@ -194,10 +196,11 @@ static bool published_cell(request *r, cell *c) {
     if (!cycles) count = count_clock;
     uint64_t *values = borrow(r, sets * sizeof *values, 64);
     uint64_t *empty = borrow(r, sets * sizeof *empty, 64);
+    double *issued_per_tick = borrow(r, sets * sizeof *issued_per_tick, 64);
     clock_open();
     double core_before = clock_core_per_tick();
     for (int flush = 0; flush < 2; flush++) cpuid_ticks();
-    if (!run_sets(r, &t, what, sets, values, empty, count)) return false;
+    if (!run_sets(r, &t, what, sets, values, empty, issued_per_tick, count)) return false;
     double core_after = clock_core_per_tick();
     if (!cell_check_known(r, c, "after")) return false;
 
@@ -208,6 +211,7 @@ static bool published_cell(request *r, cell *c) {
     answer_string(r, "unit", cycles ? "ticks" : "clock");
     answer_number(r, "clocks_per_second", (uint64_t)CLOCKS_PER_SEC);
     cell_answer_rates(r, core_before, core_after);
+    cell_answer_issued(r, issued_per_tick, sets);
     return true;
 }
 

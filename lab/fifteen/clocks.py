@@ -20,7 +20,7 @@ MOST_REPEATS = 3  # rounds that one session repeats
 MOST_RETRIES = 2  # of a cell within a round
 
 
-def width(cell: records.Cell) -> float | None:
+def width(cell: records.Timed) -> float | None:
     """Independent instructions that the core issued in a cycle; None where nothing was read."""
     if not cell.issued_per_tick or not cell.core_per_tick or min(cell.core_per_tick) <= 0:
         return None
@@ -35,7 +35,7 @@ def narrow(width: float, widest: float) -> bool:
     return width < (1 - SHARED) * widest
 
 
-def disturbed(cell: records.Cell, widest: float) -> str | None:
+def disturbed(cell: records.Timed, widest: float) -> str | None:
     """Why the cell is disturbed, or None: it isn't, or nothing was read.
 
     ``widest``: the most instructions a cycle that this machine's cells have had so far.
@@ -54,7 +54,7 @@ def disturbed(cell: records.Cell, widest: float) -> str | None:
     return None
 
 
-def spoilt(cells: Iterable[records.Cell]) -> bool:
+def spoilt(cells: Iterable[records.Timed]) -> bool:
     """Whether too many of a round's cells were disturbed each time that they were measured.
 
     The round is kept, and repeated whole.
@@ -63,3 +63,8 @@ def spoilt(cells: Iterable[records.Cell]) -> bool:
     names = {cell.cell for cell in read}
     good = {cell.cell for cell in read if cell.marked is None}
     return len(names - good) > SHARE * len(names)
+
+
+def best(tries: Iterable[records.Timed]) -> records.Timed:
+    """Of one cell's values in one run: the undisturbed one, else the widest."""
+    return min(tries, key=lambda cell: (cell.marked is not None, -(width(cell) or 0.0)))

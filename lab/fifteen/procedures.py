@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from fifteen import (
     build,
+    clocks,
     compilers,
     evaluate,
     jvms,
@@ -73,7 +74,10 @@ class Quantity:
 
     def record(self, answer: dict) -> records.Published:
         """The answer as a record."""
-        told = ("calls", "bytes", "unit", "values", "clocks_per_second", "tick_hz", "core_per_tick")
+        told = (
+            "calls", "bytes", "unit", "values", "clocks_per_second", "tick_hz", "core_per_tick",
+            "issued_per_tick",
+        )  # fmt: skip
         raw = {name: answer[name] for name in told if name in answer}
         raw |= {"empty_values": answer.get("empty"), "words": dict(self.words)}
         fields = self._fields() | {"study": self.study, "procedure": self.procedure}
@@ -293,21 +297,50 @@ def summarised(name: str, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
-    """A row a record: the estimator's figure, its round and its toolchain."""
+    """A row a record of the rounds that count: the estimator's figure, its round and toolchain."""
     wanted = session_name(name, quick)
-    here = {s.machine for s in session.sessions(folder) if s.session == wanted}
-    rows = []
+    known = {s.machine: s for s in session.sessions(folder) if s.session == wanted}
+    rows, timed = {}, {}  # by round
     for path in sorted((folder / "runs").glob("*.jsonl")):
         lines = list(records.read(path))
         head = lines[0] if lines else None
-        if head is None or head.session != wanted or head.machine not in here:
+        if head is None or head.session != wanted or head.machine not in known:
             continue
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
-        for line in lines:
-            if isinstance(line, records.Published | records.Measure):
-                rows += [where | one for one in of_record(name, line)]
-    return rows
+        for line in _once(lines):
+            found = [where | one for one in of_record(name, line)]
+            rows.setdefault(head.round, []).extend(found)
+        timed.setdefault(head.round, []).extend(map(_without_values, lines))
+    asked = max((one.rounds for one in known.values()), default=0)
+    return [row for number in _counting(timed, asked) for row in rows.get(number, ())]
+
+
+def _counting(timed: dict[int, list[records.Line]], asked: int) -> list[int]:
+    """The rounds that count: the undisturbed ones, and others where these are too few."""
+    spoilt = {
+        number: clocks.spoilt(line for line in lines if isinstance(line, records.Published))
+        for number, lines in timed.items()
+    }
+    order = sorted(spoilt, key=lambda number: (spoilt[number], number))
+    return order[: max(asked, list(spoilt.values()).count(False))]
+
+
+def _without_values(line: records.Line) -> records.Line:
+    """What clock readings say of it: thousands of values need not be kept for that."""
+    if not isinstance(line, records.Published):
+        return line
+    return msgspec.structs.replace(line, values=[], empty_values=None, issued_per_tick=None)
+
+
+def _once(lines: list[records.Line]) -> list[records.Published | records.Measure]:
+    """A run's values, one of each cell: the undisturbed one of those measured again."""
+    tries = {}
+    for line in lines:
+        if isinstance(line, records.Published):
+            tries.setdefault(line.cell, []).append(line)
+    measures = [line for line in lines if isinstance(line, records.Measure)]
+    return [*map(clocks.best, tries.values()), *measures]
 
 
 def of_record(name: str, line: records.Published | records.Measure) -> list[dict]:

@@ -163,6 +163,11 @@ class Published(Record, kw_only=True):
     clocks_per_second: float | None = None
     tick_hz: float | None = None
     core_per_tick: list[float] | None = None
+    issued_per_tick: list[float] | None = None  # C: independent instructions, after each value
+    marked: str | None = None  # why it was measured again: what disturbed it (clocks)
+
+
+Timed = Cell | Published  # what clock readings may mark
 
 
 class Measure(Record, kw_only=True):

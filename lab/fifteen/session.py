@@ -280,13 +280,13 @@ class Runner:
                 f"{batch.engine} ({toolchain}) failed to verify and is not timed: {reason}"
             )
 
-    def _round(self, number: int) -> list[records.Cell]:
+    def _round(self, number: int) -> list[records.Timed]:
         """One run of every batch, shuffled; the cells that it measured."""
         order = self._batches(number)
         random.Random(f"{self._session.seed} {number}").shuffle(order)
         return [cell for batch in order for cell in self._run(batch, number)]
 
-    def _run(self, batch: Batch, number: int) -> list[records.Cell]:
+    def _run(self, batch: Batch, number: int) -> list[records.Timed]:
         """One run, or what is left of it; its cells."""
         path, lines = self._file(batch, number)
         for line in lines:
@@ -306,7 +306,7 @@ class Runner:
                 self._unchanged(batch)
                 done = sum(isinstance(line, records.VALUES) for line in lines)
                 file.append(records.End(cells=done, finished=now()))
-        return [line for line in lines if isinstance(line, records.Cell)]
+        return [line for line in lines if isinstance(line, records.Timed)]
 
     def _wanted(self, task: Task, lines: list[records.Line]) -> bool:
         """Whether a run that holds these lines still has to measure the task."""
@@ -354,7 +354,7 @@ class Runner:
 
     def _mark(self, record: records.Line) -> None:
         """Mark a cell that was disturbed, by the clock readings of all cells so far."""
-        if isinstance(record, records.Cell):
+        if isinstance(record, records.Timed):
             self._widest = max(self._widest, clocks.width(record) or 0.0)
             record.marked = clocks.disturbed(record, self._widest)
 

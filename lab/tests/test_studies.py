@@ -5,6 +5,7 @@ import io
 import itertools
 from collections.abc import Iterator
 
+import msgspec
 import numpy as np
 import pandas as pd
 import pytest
@@ -39,11 +40,13 @@ def value(name: str, **where) -> float:
 
 def published(name: str, **changes) -> records.Published:
     fields = {
-        "cell": "c", "study": name, "engine": "e", "cipher": "rijndael", "procedure": "nist-cycles",
+        "study": name, "engine": "e", "cipher": "rijndael", "procedure": "nist-cycles",
         "operation": "encrypt", "key_bits": 128, "blocks": 16, "words": {"serialise": "cpuid"},
         "calls": 1, "bytes": 256, "unit": "ticks", "values": [1000.0] * 20,
     }  # fmt: skip
-    return records.Published(**{**fields, **changes})
+    fields |= changes
+    what = ("engine", "cipher", "procedure", "operation", "key_bits", "blocks", "words")
+    return records.Published(**{"cell": " ".join(str(fields[one]) for one in what), **fields})
 
 
 def test_the_papers_numbers():
@@ -157,6 +160,32 @@ def test_tables_stand_beside_the_papers(tmp_path):
     ]  # fmt: skip
     at = table.columns.index("16 Enc")
     assert (lines["CPUID"][at], lines["published / CPUID"][at]) == ("62.5", f"{811 / 62.5:.1f}")
+
+
+def test_a_disturbed_value_and_a_disturbed_round_count_for_nothing(tmp_path):
+    """A value measured again within its round counts; a round that stays disturbed doesn't."""
+    readings = {"core_per_tick": [2.0, 2.0], "unit": "ticks"}
+    good = published(NIST, values=[1000.0] * 20, **readings)
+    shared = {"marked": "the core was shared", "issued_per_tick": [5.0]}
+    bad = published(NIST, values=[1900.0] * 20, **shared, **readings)
+    folder = folder_with(tmp_path, NIST, bad, good)
+    one = folder / "runs" / "r.jsonl"
+    head, *_ = records.read(one)
+    for number in (2, 3):
+        again = msgspec.structs.replace(head, round=number, run=f"r{number}")
+        lines = map(records.encode, [again, bad, bad] if number == 2 else [again, good])
+        (folder / "runs" / f"r{number}.jsonl").write_bytes(b"".join(lines))
+    kept = next(records.read(folder / "session.json"))
+    expected = procedures.estimator(NIST).figure(good)["value"]
+
+    def figure(rounds: int) -> tuple[float, int]:
+        asked = msgspec.structs.replace(kept, rounds=rounds)
+        (folder / "session.json").write_bytes(records.encode(asked))
+        (found,) = procedures.figures(folder, NIST).itertuples()
+        return found.most, found.runs
+
+    assert figure(rounds=2) == (pytest.approx(expected), 2)
+    assert figure(rounds=3) == (pytest.approx(1.9 * expected), 3)  # too few: it must do
 
 
 def test_what_was_reduced_is_said(tmp_path):
