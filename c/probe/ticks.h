@@ -41,14 +41,19 @@ static inline void spin_cycles(uint64_t tens, unsigned long *chain) {
 #endif
 }
 
-/* 50 * fifties instructions that need nothing of each other and do nothing: only
- * the core's width holds them back, of which a program on its other thread takes
- * a share. */
-static inline void issue(uint64_t fifties) {
+/* 20,000 instructions that need nothing of each other and do nothing: only the core's
+ * width holds them back, of which a program on its other thread takes a share. So many
+ * of a thousand in a row that where they lie doesn't count, and no more, which the cache
+ * of decoded instructions doesn't hold: no compiler unrolls a loop of a volatile. */
+enum { ISSUED = 20000 };
+static inline void issue(void) {
 #if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
-    for (; fifties > 0; fifties--) __asm__ volatile(".rept 50\n\tnop\n\t.endr");
+    for (volatile unsigned i = ISSUED / 1000; i > 0;) {
+        __asm__ volatile(".rept 1000\n\tnop\n\t.endr");
+        i--;
+    }
 #else
-    for (volatile uint64_t i = 50 * fifties; i > 0;) i--; /* no known cost here */
+    for (volatile unsigned i = ISSUED; i > 0;) i--; /* no known cost here */
 #endif
 }
 

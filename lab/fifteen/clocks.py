@@ -38,7 +38,7 @@ def narrow(width: float, widest: float) -> bool:
 def disturbed(cell: records.Timed, widest: float) -> str | None:
     """Why the cell is disturbed, or None: it isn't, or nothing was read.
 
-    ``widest``: the most instructions a cycle that this machine's cells have had so far.
+    ``widest``: the most instructions a cycle that cells of this binary have had so far.
     """
     if not cell.core_per_tick or len(cell.core_per_tick) < 2:
         return None

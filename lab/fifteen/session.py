@@ -231,7 +231,7 @@ class Runner:
         self._meter = meter
         self._hosts: dict[tuple[str, ...], probes.Probe] = {}
         self._losses: Counter[tuple] = Counter()  # probes lost, by program and engine
-        self._widest = 0.0  # instructions a cycle, of all that was read
+        self._widest: dict[str, float] = {}  # instructions a cycle, of all that a binary read
         self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
         self.repeated: list[int] = []  # rounds with too many disturbed cells
 
@@ -290,7 +290,7 @@ class Runner:
         """One run, or what is left of it; its cells."""
         path, lines = self._file(batch, number)
         for line in lines:
-            self._mark(line)
+            self._mark(line, batch.program.binary)
         self.failures |= {x.cell: x for x in lines if isinstance(x, records.Failure)}
         complete = lines and isinstance(lines[-1], records.End)
         left = [] if complete else [t for t in batch.tasks if self._wanted(t, lines)]
@@ -336,7 +336,7 @@ class Runner:
                         raise ProbeError("crash", f"not tried after {MOST_LOSSES} lost probes")
                     probe = probe or self._start(batch, stack)
                     record = _answer(probe, task, self._seed(task, number))
-                    self._mark(record)
+                    self._mark(record, batch.program.binary)
                 except ProbeError as error:
                     record = task.failure(error.stage, error.reason)
                     self.failures[task.name] = record
@@ -352,11 +352,12 @@ class Runner:
                 else:
                     self._meter.done(task)
 
-    def _mark(self, record: records.Line) -> None:
-        """Mark a cell that was disturbed, by the clock readings of all cells so far."""
+    def _mark(self, record: records.Line, binary: str) -> None:
+        """Mark a cell that was disturbed, by the clock readings of the binary's cells so far."""
         if isinstance(record, records.Timed):
-            self._widest = max(self._widest, clocks.width(record) or 0.0)
-            record.marked = clocks.disturbed(record, self._widest)
+            widest = max(self._widest.get(binary, 0.0), clocks.width(record) or 0.0)
+            self._widest[binary] = widest
+            record.marked = clocks.disturbed(record, widest)
 
     def _start(self, batch: Batch, stack: contextlib.ExitStack) -> probes.Probe:
         """A process of the batch's own, or the host that forks one for each run."""
