@@ -21,6 +21,7 @@ from fifteen.studies import PAPER, Table
 from fifteen.tables import number
 
 ALL = "all of them"
+CLASS = "class"  # a unit: a number that is a name, with no rank and no ratio
 LEAST_GROUPED = 5  # the finalists, of whom the report of 2000 speaks in groups
 LEAST_RANKED = 3  # two are in the same order or in the other one: that is no correlation
 
@@ -93,6 +94,8 @@ def _shown(cell: tuple | None, series: str) -> str:
     """N/A is the paper's own word; in square brackets is what it does not print itself."""
     if cell is None or pd.isna(cell.value):
         return "N/A" if cell is not None and series == PAPER else "–"
+    if cell.unit == CLASS:
+        return f"{cell.value:g}"
     shown = _figure(cell.value)
     if series == PAPER:
         shown = cell.printed if isinstance(cell.printed, str) else f"[{shown}]"
@@ -106,7 +109,7 @@ def _figure(value: float) -> str:
 
 
 def _ratio(theirs: tuple | None, ours: tuple | None) -> str:
-    if theirs is None or ours is None or theirs.unit != ours.unit:
+    if theirs is None or ours is None or theirs.unit != ours.unit or ours.unit == CLASS:
         return ""
     if not ours.value or not ours.competes:
         return ""

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from fifteen import studies
 from fifteen.comparison import Claim, Missing, Verdict, at, values
+from fifteen.tables import number
 
 here = studies.estimator("eaes-2011")
 
@@ -183,7 +184,7 @@ def first_pass_only(frame: pd.DataFrame) -> Verdict:
     """Whether the first of the passes takes ten times the next ones together."""
     passes = values(frame, "quantity", table=here.CODE, engine=here.PACKAGE)
     one, two, three = at(passes, "pass 1", "pass 2", "pass 3")
-    return Verdict(one > 10 * (two + three), f"{one:.4g}, {two:.4g}, {three:.4g} ms")
+    return Verdict(one > 10 * (two + three), f"{number(one)}, {number(two)}, {number(three)} ms")
 
 
 def packages_start_slowly(frame: pd.DataFrame) -> Verdict:

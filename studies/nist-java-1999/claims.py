@@ -7,6 +7,7 @@
 import pandas as pd
 from fifteen import manifest, studies
 from fifteen.comparison import Claim, Missing, Verdict, at, values
+from fifteen.tables import number
 
 STUDY = "nist-java-1999"
 here = studies.estimator(STUDY)
@@ -51,12 +52,12 @@ def in_bounds(group: here.Classes):
         found = raw(frame, group.quantity) / group.scale
         least, most = printed(group, "from"), printed(group, "to")
         outside = []
-        for cipher, number in printed(group, "class").items():
+        for cipher, of in printed(group, "class").items():
             (value,) = at(found, cipher)
-            low, high = least.get(f"class {number:g}", 0.0), most[f"class {number:g}"]
+            low, high = least.get(f"class {of:g}", 0.0), most[f"class {of:g}"]
             # 19 ends at 20, where the next class begins
             if not low <= value < high + (1 if high + 1 in set(least) else 0) and value != high:
-                outside.append(f"{name(cipher)} {value:.4g} not in {low:g} to {high:g}")
+                outside.append(f"{name(cipher)} {number(value)} not in {low:g} to {high:g}")
         return Verdict(not outside, "; ".join(outside) or f"all {len(found)} within")
 
     return check
@@ -68,9 +69,9 @@ def in_order(group: here.Classes):
     def check(frame: pd.DataFrame) -> Verdict:
         found, classes = raw(frame, group.quantity), printed(group, "class")
         astray = []
-        for number in range(1, here.COUNT):
-            upper = found[at_all(found, classes[classes == number])]
-            lower = found[at_all(found, classes[classes == number + 1])]
+        for of in range(1, here.COUNT):
+            upper = found[at_all(found, classes[classes == of])]
+            lower = found[at_all(found, classes[classes == of + 1])]
             if upper.min() <= lower.max():
                 astray.append(f"{name(lower.idxmax())} is not below {name(upper.idxmin())}")
         return Verdict(not astray, "; ".join(astray) or "every class lies above the next")
@@ -206,8 +207,8 @@ def magenta_is_a_thousand_times(frame: pd.DataFrame) -> Verdict:
     (magenta,) = at(found, "magenta")
     others = found.drop("magenta")
     ratio = magenta / others.max()
-    fastest = f"{name(others.idxmax())} {others.max():.4g}"
-    return Verdict(ratio > 1000, f"{magenta:.4g} kbit/s against {fastest}: {ratio:.3g} times")
+    fastest = f"{name(others.idxmax())} {number(others.max())}"
+    return Verdict(ratio > 1000, f"{number(magenta)} kbit/s against {fastest}: {ratio:.3g} times")
 
 
 def closer_than(limit: float, one: str, other: str, *quantities: str):
@@ -241,9 +242,9 @@ def limits_are_the_highest(frame: pd.DataFrame) -> Verdict:
         found, possible = raw(frame, column), at(limits, *averages)
         other = round(found.max()) not in map(round, possible)
         others += other
-        shown = " or ".join(f"{limit:.4g}" for limit in possible)
+        shown = " or ".join(map(number, possible))
         is_not = ", not " if other else " of "
-        said.append(f"{column} {found.max():.4g} ({name(found.idxmax())}){is_not}{shown}")
+        said.append(f"{column} {number(found.max())} ({name(found.idxmax())}){is_not}{shown}")
     return Verdict(not others, "; ".join(said))
 
 
