@@ -188,8 +188,8 @@ def _order(name: str, table: str, spots: list[tuple]) -> tuple[list[str], list[s
 def _title(table: Table, ours: pd.DataFrame, theirs: pd.DataFrame) -> str:
     runs = int(ours["runs"].min()) if ours["runs"].notna().any() else 0
     reduced = sorted(set(ours["reduced"].dropna()) - {""}) if "reduced" in ours else []
-    said = [f"REDUCED, {'; '.join(reduced)}"] if reduced else []
-    said += [table.table]
+    said = [table.table]
+    said += [f"REDUCED, {'; '.join(reduced)}"] if reduced else []
     said += [f"medians of {runs} rounds" if runs > 1 else "one round"] if runs else []
     said += sorted(set(ours["note"].dropna())) if "note" in ours else []
     machines = [theirs[column].dropna().unique() for column in ("platform", "compiler")]

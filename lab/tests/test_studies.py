@@ -194,7 +194,7 @@ def test_what_was_reduced_is_said(tmp_path):
     assert procedures.figures(folder, NIST).empty
     (section,) = study.sections(folder)
     table = section.tables[0]
-    assert "(quick)" in section.short and table.title.startswith("REDUCED, sets 100 of 1000")
+    assert "(quick)" in section.short and "; REDUCED, sets 100 of 1000; " in table.title
     (cpuid, *_) = table.rows()["RIJNDAEL-128"]
     assert cpuid[0] == "CPUID" and set(cpuid[1]) == {"62.5", "–"}
     claims = len(studies.module(NIST, "claims").CLAIMS)
@@ -605,7 +605,16 @@ def test_the_null_cipher_is_in_no_chart_and_magenta_stays_apart():
     null = paper[paper["quantity"] == "keysetup"].head(1).assign(cipher="null", value=1e12)
     drawn = studies.module(REPORT, "charts").pictures(pd.concat([paper, null], ignore_index=True))
     (keys,) = [str(p.chart.to_dict()) for p in drawn if p.title == "Chart 3: SetKey (no JIT)"]
-    assert "MAGENTA, not drawn" in keys and manifest.cipher("null").title not in keys
+    assert "not drawn: MAGENTA" in keys and manifest.cipher("null").title not in keys
+
+
+def test_what_stands_far_above_all_others_stands_apart_together():
+    paper = comparison.paper(REPORT)
+    far = (paper["table"] == "Appendix A") & paper["cipher"].isin(["dfc", "e2"])
+    paper.loc[far & (paper["quantity"] == "heap"), "value"] = [264e3, 250e3]
+    drawn = studies.module(REPORT, "charts").pictures(paper)
+    (heap,) = [str(p.chart.to_dict()) for p in drawn if p.title == "Chart 2: Heap Usage"]
+    assert "not drawn: DFC 264,000, E2 250,000'" in heap
 
 
 def test_more_bars_than_colours_are_named_beside_their_figures():

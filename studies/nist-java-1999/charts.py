@@ -7,7 +7,8 @@ from fifteen.charts import Picture, bars
 
 here = studies.estimator("nist-java-1999")
 
-FAR = 5  # times the next: drawn, it would leave the others no room
+FAR = 5  # times the next: drawn, they would leave the others no room
+MOST_FAR = 3  # that are left out
 SINGLE = {
     "Chart 1: Static Code Size": ("code-size", "bytes"),
     "Chart 6: Average Method Size in Lines": ("Avg Method Size", "lines"),
@@ -55,17 +56,14 @@ def _heap(frame: pd.DataFrame) -> Picture | None:
 
 
 def _drawn(title: str, rows: pd.DataFrame, unit: str) -> Picture | None:
-    """A row a candidate by name; those far above all others are named, as in the report."""
+    """A row a candidate by name; a few far above all others are named, as in the report."""
     if rows.empty:
         return None
     highest = rows.groupby("cipher")["value"].max().sort_values(ascending=False)
-    far = [
-        c
-        for c, next_one in zip(highest.index, highest.iloc[1:], strict=False)
-        if highest[c] > FAR * next_one
-    ][:1]
+    steps = highest.iloc[:-1].to_numpy() > FAR * highest.iloc[1:].to_numpy()
+    far = highest.index[: steps.argmax() + 1] if steps[:MOST_FAR].any() else []
     kept = rows[~rows["cipher"].isin(far)].sort_values("cipher", kind="stable")
     names = kept["cipher"].map(lambda cipher: manifest.cipher(cipher).title)
-    notes = [f"{manifest.cipher(c).title}, not drawn: {highest[c]:,.0f}" for c in far]
-    axis = "; ".join([unit, *notes])
+    left_out = ", ".join(f"{manifest.cipher(c).title} {highest[c]:,.0f}" for c in far)
+    axis = unit + (f"; not drawn: {left_out}" if left_out else "")
     return bars(title, kept.assign(cipher=names), "cipher", "bar", axis)
