@@ -3,6 +3,7 @@ package org.fifteen.probe;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -46,17 +47,15 @@ final class Fit {
 
   Fit(Engines.Engine cipher, List<Way> candidates) {
     this.cipher = cipher;
-    List<Way> left = new ArrayList<>(candidates);
     for (int bits : sizes(cipher)) {
-      for (Way way : left) {
-        if (fits(way, bits)) {
-          ways.put(bits, way);
-          // The way that was found is the first for the next size; no engine has both kinds.
-          left.removeIf(other -> other == way || other.chained != way.chained);
-          left.add(0, way);
-          break;
-        }
-      }
+      // Ways that fit other sizes come first, but never before an earlier one of them: a library's
+      // engine for every size may be the slow one. No engine has both kinds.
+      candidates.stream()
+          .filter(way -> ways.isEmpty() || way.chained == chained())
+          .sorted(Comparator.comparing(way -> !ways.containsValue(way)))
+          .filter(way -> fits(way, bits))
+          .findFirst()
+          .ifPresent(way -> ways.put(bits, way));
     }
   }
 

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -62,6 +64,22 @@ class PeersTest {
     for (int bits : new int[] {128, 192, 128}) {
       engine.init(Direction.ENCRYPT, new byte[bits / 8]);
     }
+  }
+
+  /** As Bouncy Castle's AES, and its much slower Rijndael, which has keys of 160 bits too. */
+  @Test
+  void anotherWayForAnUnusualSizeDoesNotTakeTheUsualOnes() {
+    Way aes = new Way("a", false, List.of(), () -> new Odd(RIJNDAEL.make(), 0, 160));
+    Fit fit = new Fit(RIJNDAEL, List.of(aes, way("b", RIJNDAEL, 0, 0)));
+    assertEquals("a a b a a", ordered(fit, 128, 192, 160, 224, 256));
+    Fit reversed = new Fit(RIJNDAEL, List.of(way("b", RIJNDAEL, 192, 0), aes));
+    assertEquals("a a", ordered(reversed, 128, 192));
+  }
+
+  private static String ordered(Fit fit, int... bits) {
+    return Arrays.stream(bits)
+        .mapToObj(size -> fit.ways.get(size).name)
+        .collect(Collectors.joining(" "));
   }
 
   @Test
