@@ -188,6 +188,19 @@ def test_a_disturbed_value_and_a_disturbed_round_count_for_nothing(tmp_path):
     assert figure(rounds=3) == (pytest.approx(1.9 * expected), 3)  # too few: it must do
 
 
+@pytest.mark.parametrize("engine", ["java/rijndael/ttable", "java/SunJCE/rijndael"])
+def test_a_single_figure_of_the_files_has_a_section(tmp_path, engine):
+    """As ``-k`` leaves it: what cannot be derived or judged is not, and that is said."""
+    words = {"direction": "encrypt", "chunk": 8192, "passes": 3, "bytes": 512 * 1024}
+    one = published(
+        EAES, engine=engine, procedure="whole-file", blocks=0, words=words, unit="ns",
+        values=[9e6, 3e6, 3e6],
+    )  # fmt: skip
+    section = study.section(folder_with(tmp_path, EAES, one), EAES)
+    verdicts = [v for _, _, measured in section.claims for v in measured.values()]
+    assert None in {verdict.holds for verdict in verdicts}
+
+
 def test_what_was_reduced_is_said(tmp_path):
     few = published(NIST, words={"serialise": "cpuid", "sets": 100})
     folder = folder_with(tmp_path, f"{NIST}-quick", few)

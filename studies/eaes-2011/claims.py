@@ -211,7 +211,10 @@ def whole_is_longer(frame: pd.DataFrame) -> Verdict:
     wide = studies.matching(frame, where)
     if wide.empty:
         raise Missing("no figures of the first series: the paper prints none")
-    wide = wide.pivot(index="file", columns="engine", values="value").dropna()
+    wide = wide.pivot(index="file", columns="engine", values="value")
+    wide = wide.reindex(columns=[*BIG, "EaesG"]).dropna()
+    if wide.empty:
+        raise Missing("no file of the first series that EaesG and both packages processed")
     ratios = wide[BIG].min(axis=1) / wide["EaesG"]
     said = ", ".join(f"{file} {ratio:.2f}" for file, ratio in ratios.items())
     return Verdict(bool((ratios > 1).all()), f"the faster package / EaesG: {said}")

@@ -116,7 +116,8 @@ def derived(frame: pd.DataFrame) -> pd.DataFrame:
     again = _repeated(frame)
     timed = pd.concat([frame, again], ignore_index=True)
     parts = [again, rates(timed), _package(frame), _table_bytes(frame)]
-    return pd.concat([part for part in parts if len(part)], ignore_index=True)
+    found = [part for part in parts if len(part)]
+    return pd.concat(found, ignore_index=True) if found else frame.iloc[:0]
 
 
 def _repeated(frame: pd.DataFrame) -> pd.DataFrame:

@@ -24,8 +24,8 @@ import java.util.Arrays;
  */
 final class AesRowwise extends KeyedEngine {
   private static final int BLOCK = 16;
-  private static final byte[] S = Rijndael.S;
-  private static final byte[] IS = Rijndael.IS;
+  private static final byte[] S = Rijndael.Boxes.S;
+  private static final byte[] IS = Rijndael.Boxes.IS;
 
   // ---- Context ----
 

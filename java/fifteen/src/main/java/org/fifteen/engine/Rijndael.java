@@ -29,42 +29,53 @@ final class Rijndael extends KeyedEngine {
 
   // ---- Tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2) ----
 
-  static final byte[] S = new byte[256];
-  static final byte[] IS = new byte[256];
+  /** The S-box and its inverse, apart: {@link AesRowwise} has no other tables. */
+  static final class Boxes {
+    static final byte[] S = new byte[256];
+    static final byte[] IS = new byte[256];
+
+    static {
+      int[] powers = new int[255];
+      int[] log = new int[256];
+      for (int i = 0, x = 1; i < 255; i++, x ^= twice(x)) {
+        powers[i] = x;
+        log[x] = i;
+      }
+      for (int x = 0; x < 256; x++) {
+        int inverse = x == 0 ? 0 : powers[(255 - log[x]) % 255];
+        int y = inverse | inverse << 8;
+        int s = (y ^ y >> 4 ^ y >> 5 ^ y >> 6 ^ y >> 7 ^ 0x63) & 255;
+        S[x] = (byte) s;
+        IS[s] = (byte) x;
+      }
+    }
+
+    private Boxes() {}
+
+    static int twice(int x) {
+      return x << 1 ^ (x >> 7) * 0x11b;
+    }
+  }
+
+  private static final byte[] S = Boxes.S;
+  private static final byte[] IS = Boxes.IS;
   private static final int[] T = new int[4 * 256]; // T0 to T3, one after the other
   private static final int[] IT = new int[4 * 256];
 
   static {
-    int[] powers = new int[255];
-    int[] log = new int[256];
-    for (int i = 0, x = 1; i < 255; i++, x ^= twice(x)) {
-      powers[i] = x;
-      log[x] = i;
-    }
-    for (int x = 0; x < 256; x++) {
-      int inverse = x == 0 ? 0 : powers[(255 - log[x]) % 255];
-      int y = inverse | inverse << 8;
-      int s = (y ^ y >> 4 ^ y >> 5 ^ y >> 6 ^ y >> 7 ^ 0x63) & 255;
-      S[x] = (byte) s;
-      IS[s] = (byte) x;
-    }
     for (int x = 0; x < 256; x++) {
       int s = S[x] & 255;
-      int t = twice(s) | s << 8 | s << 16 | (twice(s) ^ s) << 24;
+      int t = Boxes.twice(s) | s << 8 | s << 16 | (Boxes.twice(s) ^ s) << 24;
       int i = IS[x] & 255;
-      int i2 = twice(i);
-      int i4 = twice(i2);
-      int i8 = twice(i4);
+      int i2 = Boxes.twice(i);
+      int i4 = Boxes.twice(i2);
+      int i8 = Boxes.twice(i4);
       int it = i8 ^ i4 ^ i2 | (i8 ^ i) << 8 | (i8 ^ i4 ^ i) << 16 | (i8 ^ i2 ^ i) << 24;
       for (int row = 0; row < 4; row++) {
         T[256 * row + x] = rotateLeft(t, 8 * row);
         IT[256 * row + x] = rotateLeft(it, 8 * row);
       }
     }
-  }
-
-  private static int twice(int x) {
-    return x << 1 ^ (x >> 7) * 0x11b;
   }
 
   // ---- Context ----
@@ -109,7 +120,7 @@ final class Rijndael extends KeyedEngine {
     for (int i = keyWords, column = 0; i < w.length; i++) {
       if (column == 0) {
         last = subWord(rotateRight(last, 8)) ^ roundConstant;
-        roundConstant = twice(roundConstant);
+        roundConstant = Boxes.twice(roundConstant);
       } else if (keyWords > 6 && column == 4) {
         last = subWord(last);
       }
