@@ -21,6 +21,7 @@ from fifteen.studies import PAPER, Table
 from fifteen.tables import number
 
 ALL = "all of them"
+OURS = "measured"  # where one table and one verdict is of all toolchains
 CLASS = "class"  # a unit: a number that is a name, with no rank and no ratio
 LEAST_GROUPED = 5  # the finalists, of whom the report of 2000 speaks in groups
 LEAST_RANKED = 3  # two are in the same order or in the other one: that is no correlation
@@ -353,7 +354,7 @@ def apart(name: str, ours: pd.DataFrame) -> dict[str, pd.DataFrame]:
     if ours.empty:
         return {}
     if studies.load(name).toolchains == "together":
-        return {"measured": ours}
+        return {OURS: ours}
     language = "java" if "java" in set(ours["language"]) else "c"
     mine = ours["language"] == language
     return {

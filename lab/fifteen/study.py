@@ -3,7 +3,6 @@
 
 import itertools
 import textwrap
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,17 +59,18 @@ class Section:
     @property
     def answer(self) -> str:
         """How much of what the paper concludes is true, here as there, in one sentence."""
-        true = Counter()
+        verdicts = {}
         for _, published, measured in self.claims:
             for side, verdict in {studies.PAPER: published, **measured}.items():
-                true[side] += verdict.holds is True
-        published = true.pop(studies.PAPER, 0)
-        ours = " and ".join(f"{count} of ours with {side}" for side, count in true.items())
+                verdicts.setdefault(side, []).append(verdict.holds)
         again = f"{self.title}, measured again{self.short.removeprefix(self.name)}"
-        claims = (
-            f"of {len(self.claims)} claims of the paper {published} are true of its own figures"
-        )
-        return f"{again}: {claims}" + (f", {ours}." if ours else ".")
+        said = [f"{again}: of {len(self.claims)} claims of the paper"]
+        for side, held in verdicts.items():
+            ours = "of ours" if side == comparison.OURS else f"of ours with {side}"
+            whose = "of its own figures" if side == studies.PAPER else ours
+            unsaid = f" ({held.count(None)} cannot be said)" if None in held else ""
+            said.append(f"{held.count(True)} are true {whose}{unsaid}")
+        return f"{said[0]} {', '.join(said[1:])}."
 
     @property
     def said(self) -> dict[bool | None, str]:
