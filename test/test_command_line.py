@@ -106,11 +106,14 @@ def results(tmp_path_factory) -> Path:
 
 
 def of_cells(folder: Path) -> list[tuple[int, str]]:
-    """(round, cell) of every value."""
+    """(round, cell) of every value; of a disturbed one, which is measured again, once at most."""
     found = []
     for path in (folder / "runs").iterdir():
         lines = list(records.read(path))
-        found += [(lines[0].round, x.cell) for x in lines if isinstance(x, records.Cell)]
+        cells = [x for x in lines if isinstance(x, records.Cell)]
+        good = [x.cell for x in cells if x.marked is None]
+        bad = {x.cell for x in cells} - set(good)
+        found += [(lines[0].round, cell) for cell in (*good, *bad)]
     return sorted(found)
 
 
