@@ -42,9 +42,9 @@ static inline void spin_cycles(uint64_t tens, unsigned long *chain) {
 }
 
 /* 20,000 instructions that need nothing of each other and do nothing: only the core's
- * width holds them back, of which a program on its other thread takes a share. So many
- * of a thousand in a row that where they lie doesn't count, and no more, which the cache
- * of decoded instructions doesn't hold: no compiler unrolls a loop of a volatile. */
+ * width holds them back, of which a program on its other thread takes a share. A
+ * thousand in a row, so that neither their place nor the loop counts; the counter is
+ * volatile, as unrolled they would not fit into the cache of decoded instructions. */
 enum { ISSUED = 20000 };
 static inline void issue(void) {
 #if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
