@@ -179,7 +179,9 @@ final class BlockCipherSpi extends BaseCipherSpi {
       buffered += taken - first;
       System.arraycopy(buffer, first, buffer, 0, buffered);
     }
-    mode.process(in, i + taken, out, o + first, ready - first);
+    if (ready > first) { // for no blocks at all an engine would be keyed
+      mode.process(in, i + taken, out, o + first, ready - first);
+    }
     phase = (phase + ready) % mode.block;
     return taken + ready - first;
   }
@@ -225,6 +227,9 @@ final class BlockCipherSpi extends BaseCipherSpi {
     bulk -= bulk % mode.unit();
     int taken = work(in, i, length, out, o, bulk);
     int rest = total - bulk;
+    if (rest + padBytes == 0) {
+      return;
+    }
     byte[] last = new byte[rest + padBytes];
     System.arraycopy(buffer, 0, last, 0, buffered);
     System.arraycopy(in, i + taken, last, buffered, length - taken);

@@ -190,10 +190,11 @@ final class Messages {
     }
   }
 
+  /** In calls as the timed ones are: where it is ours that is timed, the JIT has seen these. */
   private byte[] crypt(Cipher ours, int direction, int k, int m, byte[] message)
       throws GeneralSecurityException {
     init(ours, direction, ourKeys[k], ivs[k][m]);
-    return ours.doFinal(message);
+    return Arrays.copyOf(out, pieces(ours, message));
   }
 
   private byte[] crypt(BlockEngine engine, int mode, int k, byte[] message) {
