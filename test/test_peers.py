@@ -101,6 +101,22 @@ def test_a_provider_with_manners_of_its_own_is_asked(jar, provider, cipher, call
         assert len(time(engine, operation, blocks)["wall_ns"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("provider", "cipher"),
+    [("Manners", "rijndael"), ("OwnApi", "twofish"), ("ChainsOnly", "rijndael")],
+)
+def test_a_fresh_jvm_goes_the_way_that_was_found(jar, provider, cipher):
+    peer("add", "--jce", jar, "--provider", f"odd.{provider}")
+    engine = offers(provider)[cipher]
+    words = {"cell": "x", "engine": engine.engine, "key_bits": 128, "seed": 1}
+    with Probe(engine.command, timeout=100) as probe:
+        assert probe.ask("first-use", **words)["make_ns"] > 0
+        assert probe.ask("heap", **words)["init_bytes"] > 0
+        memory = probe.ask("memory", **words)
+        assert memory["instance_bytes"] > 0
+        assert probe.ask("class-bytes", **{k: words[k] for k in ("cell", "engine")})["classes"]
+
+
 def test_an_engine_found_by_asking_is_verified_as_any_other(jar):
     peer("add", "--jce", jar, "--provider", "odd.ChainsOnly")
     settings = verify.Settings(blocks=100, quick=True)

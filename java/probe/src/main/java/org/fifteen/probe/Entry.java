@@ -84,7 +84,7 @@ final class Entry {
   List<String> steps(int keyBits) {
     List<String> words = steps.apply(keyBits);
     if (words.isEmpty()) {
-      throw new Refusal(id + " has an API of its own, which can't be taken step by step");
+      throw new Refusal(id + " can't be taken step by step");
     }
     return words;
   }

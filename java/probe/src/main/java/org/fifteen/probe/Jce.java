@@ -124,7 +124,7 @@ final class Jce extends Peer {
           registered = true;
           return ways(names, cipher, keys.all(names));
         });
-    groups.add(() -> Mirror.ways(provider, names, cipher, keys.all(names)));
+    groups.add(() -> Mirror.ways(nameOrClass, provider, names, cipher, keys.all(names)));
     return groups;
   }
 
@@ -162,17 +162,13 @@ final class Jce extends Peer {
     return ways;
   }
 
-  /** Nothing where the key can't be told in words. */
   private List<String> steps(
       String transformation, int ivBytes, JceEngine.Call call, KeyMaker keys) {
     List<String> steps = new ArrayList<>();
-    if (!keys.words().isEmpty()) {
-      steps.add(JceSteps.class.getName());
-      steps.addAll(List.of(nameOrClass, Boolean.toString(registered), transformation));
-      steps.addAll(
-          List.of(Integer.toString(ivBytes), Boolean.toString(call != JceEngine.Call.UPDATE)));
-      steps.addAll(keys.words());
-    }
+    steps.addAll(List.of(JceSteps.class.getName(), nameOrClass));
+    steps.addAll(List.of(Boolean.toString(registered), transformation, Integer.toString(ivBytes)));
+    steps.add(Boolean.toString(call != JceEngine.Call.UPDATE));
+    steps.addAll(keys.words());
     return steps;
   }
 

@@ -33,13 +33,19 @@ final class JceSteps implements Steps {
 
   @Override
   public void load() throws Exception {
-    if (provider == null) {
-      Provider installed = Security.getProvider(words[0]);
-      provider = installed != null ? installed : made(words[0]);
-    }
+    provider(words[0]);
     if (Boolean.parseBoolean(words[1])) {
       Security.addProvider(provider);
     }
+  }
+
+  /** The one of that name or class; at every call the same. */
+  static Provider provider(String nameOrClass) throws Exception {
+    if (provider == null) {
+      Provider installed = Security.getProvider(nameOrClass);
+      provider = installed != null ? installed : made(nameOrClass);
+    }
+    return provider;
   }
 
   private static Provider made(String name) throws Exception {
@@ -110,18 +116,23 @@ final class JceSteps implements Steps {
     return cipher;
   }
 
-  /** Under the transformation's name or the part of it that the provider has registered. */
   @Override
   public String engineClass() {
-    String[] parts = words[2].split("/");
+    return engineClass(provider, words[2]);
+  }
+
+  /** Under the transformation's name or the part of it that the provider has registered. */
+  static String engineClass(Provider provider, String transformation) {
+    String[] parts = transformation.split("/");
     String mode = parts.length > 1 ? "/" + parts[1] : "";
     String padding = parts.length > 2 ? "//" + parts[2] : "";
-    for (String name : new String[] {words[2], parts[0] + mode, parts[0] + padding, parts[0]}) {
+    for (String name :
+        new String[] {transformation, parts[0] + mode, parts[0] + padding, parts[0]}) {
       Provider.Service service = provider.getService("Cipher", name);
       if (service != null) {
         return service.getClassName();
       }
     }
-    throw new Refusal(provider.getName() + " doesn't say what class is behind " + words[2]);
+    throw new Refusal(provider.getName() + " doesn't say what class is behind " + transformation);
   }
 }

@@ -9,6 +9,7 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -44,7 +45,15 @@ final class Mirror implements BlockEngine {
         throws Exception;
   }
 
-  private final Object cipher;
+  /** A class that looks like a cipher, by one of its factories and one method that works. */
+  interface Api {
+    Mirror make(String transformation, Provider provider, int blockBytes, KeyMaker keys)
+        throws Exception;
+  }
+
+  /** What the library made. */
+  final Object cipher;
+
   private final int blockBytes;
   private final Init encrypt;
   private final Init decrypt;
@@ -63,16 +72,26 @@ final class Mirror implements BlockEngine {
 
   /** The ways through every class beside the provider that is called a cipher and makes itself. */
   static List<Way> ways(
-      Provider provider, List<String> names, Engines.Engine cipher, List<KeyMaker> makers) {
+      String nameOrClass,
+      Provider provider,
+      List<String> names,
+      Engines.Engine cipher,
+      List<KeyMaker> makers) {
     Security.addProvider(provider); // a library's own lookup knows registered ones only
     int blockBytes = cipher.make().blockBytes();
     List<Way> ways = new ArrayList<>();
     for (Class<?> type : Beside.classes(provider.getClass(), "Cipher")) {
-      for (Method factory : factories(type)) {
-        for (String name : names) {
-          for (String form : List.of("%s/ECB", "%s/ECB/NoPadding", "%s/ECB/NONE", "%s")) {
-            String transformation = String.format(form, name);
-            ways.addAll(ways(type, factory, transformation, provider, blockBytes, makers));
+      List<Api> apis = apis(type);
+      for (int n = 0; n < apis.size(); n++) {
+        Api api = apis.get(n);
+        for (String transformation : transformations(names)) {
+          for (KeyMaker keys : makers) {
+            ways.add(
+                new Way(
+                    transformation,
+                    false,
+                    MirrorSteps.words(nameOrClass, type, n, transformation, blockBytes, keys),
+                    () -> api.make(transformation, provider, blockBytes, keys)));
           }
         }
       }
@@ -80,35 +99,33 @@ final class Mirror implements BlockEngine {
     return ways;
   }
 
-  private static List<Way> ways(
-      Class<?> type,
-      Method factory,
-      String transformation,
-      Provider provider,
-      int blockBytes,
-      List<KeyMaker> makers) {
+  private static List<String> transformations(List<String> names) {
+    List<String> forms = List.of("%s/ECB", "%s/ECB/NoPadding", "%s/ECB/NONE", "%s");
+    return names.stream()
+        .flatMap(name -> forms.stream().map(form -> String.format(form, name)))
+        .collect(Collectors.toList());
+  }
+
+  /** In the same order in every JVM. */
+  static List<Api> apis(Class<?> type) {
     Init encrypt = init(type, Direction.ENCRYPT);
     Init decrypt = init(type, Direction.DECRYPT);
-    List<Way> ways = new ArrayList<>();
-    for (Method method : encrypt == null || decrypt == null ? List.<Method>of() : runs(type)) {
-      Run run = Link.as(Run.class, method);
-      for (KeyMaker keys : makers) {
-        ways.add(
-            new Way(
-                transformation,
-                false,
-                List.of(),
-                () ->
-                    new Mirror(
-                        instance(factory, transformation, provider),
-                        blockBytes,
-                        encrypt,
-                        decrypt,
-                        run,
-                        keys)));
+    List<Api> apis = new ArrayList<>();
+    for (Method factory : factories(type)) {
+      for (Method method : encrypt == null || decrypt == null ? List.<Method>of() : runs(type)) {
+        Run run = Link.as(Run.class, method);
+        apis.add(
+            (transformation, provider, blockBytes, keys) ->
+                new Mirror(
+                    instance(factory, transformation, provider),
+                    blockBytes,
+                    encrypt,
+                    decrypt,
+                    run,
+                    keys));
       }
     }
-    return ways;
+    return apis;
   }
 
   // ---- What looks like a cipher ----
@@ -123,7 +140,8 @@ final class Mirror implements BlockEngine {
         m ->
             m.getParameterCount() == 2
                 && !List.of(String.class, Provider.class).contains(m.getParameterTypes()[1]));
-    found.sort((a, b) -> b.getParameterCount() - a.getParameterCount());
+    found.sort(
+        Comparator.comparing((Method m) -> -m.getParameterCount()).thenComparing(Method::toString));
     return found;
   }
 

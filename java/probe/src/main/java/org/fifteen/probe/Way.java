@@ -13,7 +13,7 @@ final class Way {
   /** A call is a chain: CBC from an IV of zeros, in which one block alone is ECB. */
   final boolean chained;
 
-  /** How a fresh JVM goes it: a class of {@link Steps}, then its words; or nothing. */
+  /** How a fresh JVM goes it: a class of {@link Steps}, then its words. */
   final List<String> steps;
 
   private final Callable<BlockEngine> maker;
