@@ -156,7 +156,10 @@ def _cells(name: str, table: Table, ours: pd.DataFrame) -> pd.DataFrame:
     cells = pd.concat([rows, theirs], ignore_index=True)
     spots = [studies.estimator(name).place(cell) for cell in cells.to_dict("records")]
     cells = cells.assign(row=[row for row, _ in spots], column=[column for _, column in spots])
-    cells["competes"] = cells.index.isin(studies.matching(cells, table.only).index)
+    ranked = studies.matching(cells, table.only).index
+    if table.without:
+        ranked = ranked.difference(studies.matching(cells, table.without).index)
+    cells["competes"] = cells.index.isin(ranked)
     return cells.assign(rank=_ranks(table, cells))
 
 

@@ -48,6 +48,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ranked: Literal["row", "column"]  # the figures of a row compete, or those of a column
     within: list[str] = []  # and are alike in these columns of published.csv
     only: dict[str, list[str]] = {}  # the figures that are ranked, if not all
+    without: dict[str, list[str]] = {}  # and which of them are not
     breaks: list[str] = []  # columns whose figures are put in groups at natural breaks
 
 

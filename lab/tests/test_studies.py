@@ -531,6 +531,19 @@ def test_the_java_papers_are_whole():
     assert value(EAES, table="Table 8", engine="EaesG", key_bits=64, file="32768 KB") == 632
 
 
+def test_nists_java_ranks_are_those_of_candidates():
+    """The null cipher, which the paper has not, is the smallest, and out of competition."""
+    sizes = {"null": 10.0, "des": 30.0, "twofish": 40.0, "serpent": 20.0}
+    row = {"table": "Appendix A", "key_bits": 0, "quantity": "code-size", "unit": "bytes"}
+    row |= {"series": "counted", "language": "java", "compiler": "j", "round": 1, "reduced": ""}
+    rows = pd.DataFrame([row | {"cipher": c, "value": v} for c, v in sizes.items()])
+    table = comparison.tables(REPORT, procedures.summarised(REPORT, rows))[0]
+    rows = table.rows()
+    ours = ["Null, the identity", "Serpent", "DES", "Twofish"]
+    shown = [dict(rows[name])["counted"][0] for name in ours]
+    assert shown == ["10.0", "20.0 (1)", "30.0", "40.0 (2)"]
+
+
 def test_ms_per_mb_is_the_sum_of_times_by_the_sum_of_sizes():
     """All 24 printed values, within what the times were rounded by; two of them need that."""
     found = studies.estimator(EAES)
