@@ -105,6 +105,7 @@ final class Messages {
     if (request.has("engine")) {
       BlockEngine first = OURS.reference(engine(request).cipher).make();
       Messages messages = new Messages(request, null, first.blockBytes());
+      messages.wholeBlocks(first.blockBytes());
       messages.answer((mode, k, m, message) -> messages.crypt(first, mode, k, message));
       return messages;
     }
@@ -190,7 +191,8 @@ final class Messages {
     }
   }
 
-  /** In calls as the timed ones are: where it is ours that is timed, the JIT has seen these. */
+  // Both in calls as the timed ones are: where it is ours that is timed, the JIT has seen these.
+
   private byte[] crypt(Cipher ours, int direction, int k, int m, byte[] message)
       throws GeneralSecurityException {
     init(ours, direction, ourKeys[k], ivs[k][m]);
@@ -199,9 +201,8 @@ final class Messages {
 
   private byte[] crypt(BlockEngine engine, int mode, int k, byte[] message) {
     engine.init(direction(mode), ourKeys[k].getEncoded());
-    byte[] result = new byte[message.length];
-    engine.process(message, 0, result, 0, message.length / engine.blockBytes());
-    return result;
+    pieces(engine, message);
+    return Arrays.copyOf(out, message.length);
   }
 
   private static Direction direction(int mode) {
@@ -248,11 +249,15 @@ final class Messages {
       engine.init(direction(mode), ourKeys[k].getEncoded());
     }
     next++;
+    pieces(engine, message);
+    return tail(out, message.length);
+  }
+
+  private void pieces(BlockEngine engine, byte[] message) {
     int blocks = chunk / engine.blockBytes();
     for (int read = 0; read < message.length; read += chunk) {
       engine.process(message, read, out, read, blocks);
     }
-    return tail(out, message.length);
   }
 
   /** The sum of what the first {@code count} messages must leave. */
@@ -341,7 +346,6 @@ final class Messages {
     String method = ".process";
     if (request.has("engine")) {
       method = ".bare";
-      messages.wholeBlocks(engine(request).make().blockBytes());
     } else {
       messages.check(messages.cipher());
     }
