@@ -116,23 +116,18 @@ final class JceSteps implements Steps {
     return cipher;
   }
 
+  /** Under the transformation's name or the part of it that the provider has registered. */
   @Override
   public String engineClass() {
-    return engineClass(provider, words[2]);
-  }
-
-  /** Under the transformation's name or the part of it that the provider has registered. */
-  static String engineClass(Provider provider, String transformation) {
-    String[] parts = transformation.split("/");
+    String[] parts = words[2].split("/");
     String mode = parts.length > 1 ? "/" + parts[1] : "";
     String padding = parts.length > 2 ? "//" + parts[2] : "";
-    for (String name :
-        new String[] {transformation, parts[0] + mode, parts[0] + padding, parts[0]}) {
+    for (String name : new String[] {words[2], parts[0] + mode, parts[0] + padding, parts[0]}) {
       Provider.Service service = provider.getService("Cipher", name);
       if (service != null) {
         return service.getClassName();
       }
     }
-    throw new Refusal(provider.getName() + " doesn't say what class is behind " + transformation);
+    throw new Refusal(provider.getName() + " doesn't say what class is behind " + words[2]);
   }
 }

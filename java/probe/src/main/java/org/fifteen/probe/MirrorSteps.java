@@ -62,9 +62,4 @@ final class MirrorSteps extends EngineSteps {
   public Object instance() {
     return ((Mirror) engine).cipher;
   }
-
-  @Override
-  public String engineClass() {
-    return JceSteps.engineClass(provider, words[3]);
-  }
 }
