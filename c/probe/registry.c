@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "ticks.h"
+
 static entry *entries;
 static size_t entry_count;
 
@@ -151,6 +153,7 @@ static void answer_toolchain(request *r) {
 bool list(request *r) {
     answer_string(r, "probe", "c");
     answer_toolchain(r);
+    answer_bool(r, "ticks", HAVE_TICKS);
     answer_open(r, "engines", '[');
     for (size_t i = 0; i < entry_count; i++) {
         const entry *entry = &entries[i];

@@ -151,7 +151,7 @@ def _java_programs(choice: Choice, runtime: jvms.Runtime) -> list[plan.Program]:
     """The probe on one JVM, in one mode, and one for each library beside it."""
     ours = plan.program("java", probes.java_probe(runtime=runtime), runtime=runtime)
     theirs, refused = peers.survey(runtime, _peers(choice, ours))
-    _leave_out(choice, [f"{runtime.name}: {line}" for line in refused])
+    leave_out(choice, [f"{runtime.name}: {line}" for line in refused])
     return [ours, *theirs]
 
 
@@ -175,14 +175,14 @@ def _plugins(choice: Choice, by: compilers.Toolchain, ours: plan.Program) -> lis
     ]
     build.ensure_c()
     theirs, refused = peers.survey_c(by, _peers(choice, ours), ours.options)
-    _leave_out(choice, refused)
+    leave_out(choice, refused)
     for line in filter(None, map(peers.other_versions, [*given, *theirs])):
         console.print(escape(line), highlight=False, soft_wrap=True)
     there = {program.command for program in given}
     return [*given, *(program for program in theirs if program.command not in there)]
 
 
-def _leave_out(choice: Choice, lines: list[str]) -> None:
+def leave_out(choice: Choice, lines: list[str]) -> None:
     """Say what cannot be had, and keep it for the records."""
     for line in lines:
         console.print(f"left out: {escape(line)}", highlight=False, soft_wrap=True)
@@ -190,17 +190,16 @@ def _leave_out(choice: Choice, lines: list[str]) -> None:
 
 
 def _peers(choice: Choice, ours: plan.Program) -> list[str]:
-    """The libraries of a language of which a cell may match: no other is started."""
-    matches = matcher(choice.expression)
+    """The libraries of a language of which a task may match: no other is started."""
+    matches, toolchain = matcher(choice.expression), ours.toolchain.name
     return [
         peer.name
         for peer in _may_stand_beside(choice, ours.language)
         if any(
-            matches(plan.Cell(engine, cipher, operation, bits, blocks, 0, ours.toolchain.name).name)
+            matches(task.name)
             for cipher, described in manifest.load().items()
-            for engine in (f"{ours.language}/{peer.name}/{cipher}",)
             for bits in described.key_bits
-            for operation, blocks in plan.operations(ours.language)
+            for task in _tasks(f"{ours.language}/{peer.name}/{cipher}", cipher, bits, toolchain)
         )
     ]
 
@@ -292,7 +291,7 @@ def _can_be(
     """The measures that can be had here; of the others a line each."""
     lacking = measures.lacking(program, chosen)
     lines = dict.fromkeys(lacking.values())
-    _leave_out(choice, [line for line in lines if line not in choice.left_out])
+    leave_out(choice, [line for line in lines if line not in choice.left_out])
     return [task for task in chosen if task not in lacking]
 
 

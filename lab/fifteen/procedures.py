@@ -14,7 +14,6 @@ from pathlib import Path
 import msgspec
 import pandas as pd
 from rich.console import Console
-from rich.markup import escape
 
 from fifteen import (
     build,
@@ -99,11 +98,19 @@ class Quantity:
 
 def quantities(name: str, program: plan.Program, quick: bool) -> list[Quantity]:
     """What a program measures of a study."""
-    pairs = itertools.product(program.engines.values(), load(name).procedures)
+    procedures = load(name).procedures
+    named = tuple(prefix for procedure in procedures for prefix in procedure.engines)
+
+    def takes(procedure: Procedure, engine: str) -> bool:
+        if procedure.ticks and not program.ticks:
+            return False
+        own = tuple(procedure.engines)
+        return engine.startswith(own) if own else not engine.startswith(named)
+
     return [
         quantity
-        for engine, procedure in pairs
-        if engine.engine.startswith(tuple(procedure.engines) or "")
+        for engine, procedure in itertools.product(program.engines.values(), procedures)
+        if takes(procedure, engine.engine)
         for quantity in _of_engine(name, program, engine, procedure, quick)
     ]
 
@@ -173,7 +180,8 @@ def _c_programs(
 ) -> list[plan.Program]:
     """NIST's programs as a toolchain makes them."""
     folder, pinned = build.compiled_c(by, build.PROGRAMS), plan.pinned(core)
-    commands = [str(folder / f"fifteen-nist-{engine.split('/')[1]}") for engine in engines]
+    names = ["-".join(engine.split("/")[1:]).removesuffix("-nist") for engine in engines]
+    commands = [str(folder / f"fifteen-nist-{name}") for name in names]
     return [plan.program("c", [one], options=pinned, compiled=by) for one in commands]
 
 
@@ -187,9 +195,7 @@ def _java_programs(
 
     ours = plan.program("java", probes.java_probe(runtime=runtime), wanted, runtime=runtime)
     theirs, left_out = peers.survey(runtime, _peers(engines))
-    for line in left_out:
-        console.print(f"left out: {escape(line)}", soft_wrap=True, highlight=False)
-    choice.left_out.extend(left_out)
+    evaluate.leave_out(choice, left_out)
     found = [ours, *(_kept(program, wanted) for program in theirs)]
     return [program for program in found if program.engines]
 
@@ -225,6 +231,11 @@ def measure(name: str, quick: bool, choice: evaluate.Choice) -> session.Runner:
     """Measure a study, or what is left of it, into a results folder."""
     study, matches = load(name), matcher(choice.expression)
     batches, found = [], programs(study, choice)
+    if any(procedure.ticks for procedure in study.procedures):
+        without = dict.fromkeys(p.toolchain.name for p in found if not p.ticks)
+        evaluate.leave_out(
+            choice, [f"cycles by {one}: it reads no time-stamp counter" for one in without]
+        )
     for program in found:
         chosen = [q for q in quantities(name, program, quick) if matches(q.name)]
         batches += _batches(program, chosen)

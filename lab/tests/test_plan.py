@@ -33,6 +33,9 @@ def test_the_default_plan():
     assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9 + more
     assert "c/null/good::encrypt[128-bit:4096-blocks]@cc-1" in names
     assert "c/null/good::encrypt[256-bit:4096-blocks]@cc-1" not in names
+    longest = [c for c in plan.cells(program("good"), everything=True) if c.blocks == plan.LONGEST]
+    assert len(longest) == 3 * 2
+    assert {c.request(1)[1]["iterations"] for c in longest} == {plan.LONGEST_ITERATIONS}
     java = replace(program("good"), language="java", forks=True)
     assert {c.key_bits for c in plan.cells(java)} == {128}
     assert {c.key_bits for c in plan.cells(java, everything=True)} == {128, 192, 256}
@@ -95,6 +98,13 @@ def test_only_the_languages_chosen_are_built(expression, languages):
 )
 def test_with_peers_too(expression, languages):
     assert evaluate._languages(choice(expression, peers=True)) == languages
+
+
+@pytest.mark.parametrize("expression", ["java/BC/ and memory", "bc/rc6 and encrypt and 1-blocks"])
+def test_a_library_is_started_for_its_cells_and_its_measures(expression):
+    ours = replace(program("good"), language="java", forks=True)
+    found = evaluate._peers(choice(expression, peers=True), ours)
+    assert "BC" in found and "SunJCE" not in found
 
 
 def test_an_aa_pair_in_each_language():
