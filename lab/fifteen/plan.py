@@ -26,6 +26,7 @@ DEFAULT_ROUNDS = 6
 BULK = 1024
 BLOCKS = (1, 16, 128, BULK)  # encrypt and decrypt in C, at every key size
 CURVE = tuple(2**n for n in range(13))  # encrypt in C, at the first key size: 1 to 4096
+LONGEST = 32768  # with everything, at every key size: NIST's longest message in C, 512 KiB
 JAVA_ENCRYPT = (1, BULK)
 JAVA_LONGEST = 4096  # with everything: 64 KiB, where a JIT's best is reached
 JAVA_DECRYPT = (BULK,)
@@ -36,6 +37,7 @@ SETTINGS = {
     "c": {"iterations": 100},
     "java": {"iterations": 5, "warmup": 6, "settle": 16, "iteration_ms": 50},
 }
+LONGEST_ITERATIONS = 20  # each is one call
 TIMEOUT = {"c": 30.0, "java": 60.0}  # seconds for one answer
 INTERPRETED = 5  # times the patience
 
@@ -62,6 +64,7 @@ class Program:
     refused: tuple[str, ...] = ()  # engines that a library offers and that don't work, and why
     settings: tuple[tuple[str, int], ...] = ()  # words of `time` in place of SETTINGS'
     timeout: float = 30.0  # seconds for one answer
+    ticks: bool = True  # whether it reads the time-stamp counter, in C
 
     @property
     def name(self) -> str:
@@ -173,7 +176,8 @@ class Cell:
         return records.Failure(**fields, stage=stage, reason=reason)
 
     def _settings(self) -> dict[str, int]:
-        return SETTINGS[self.language] | dict(self.settings)
+        longest = {"iterations": LONGEST_ITERATIONS} if self.blocks == LONGEST else {}
+        return SETTINGS[self.language] | longest | dict(self.settings)
 
     def _fields(self) -> dict:
         return {**task_fields(self), "blocks": self.blocks, "block_bytes": self.block_bytes}
@@ -245,6 +249,7 @@ def program(
         refused=tuple(f"{r['engine']}: {r['reason']}" for r in listed.get("refused", ())),
         settings=tuple(mode.settings.items()),
         timeout=timeout,
+        ticks=listed.get("ticks", True),
     )
 
 
@@ -354,7 +359,8 @@ def operations(
         encrypt, decrypt = [*JAVA_ENCRYPT, *longest], JAVA_DECRYPT
         latencies = []
     else:
-        encrypt, decrypt = CURVE if first_key else BLOCKS, BLOCKS
+        longest = [LONGEST] if everything else []
+        encrypt, decrypt = [*(CURVE if first_key else BLOCKS), *longest], [*BLOCKS, *longest]
         latencies = [("latency-encrypt", 1), ("latency-decrypt", 1)]
     rekeys = [(f"rekey-{n}-{way}", 0) for n in REKEY[language] for way in ("encrypt", "decrypt")]
     return [
