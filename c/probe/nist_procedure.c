@@ -75,7 +75,7 @@ static int block_bits(size_t blocks) { return (int)(8 * nist_engine.block_bytes 
 static const fifteen_plugin *nist_plugin(const fifteen_engine *portable) {
     static fifteen_plugin plugin;
     nist_engine = *portable;
-    nist_engine.name = "nist";
+    nist_engine.name = NIST_NAME;
     nist_engine.context_bytes = sizeof(nist_context);
     nist_engine.context_align = _Alignof(nist_context);
     nist_engine.set_key = set_key;
@@ -176,7 +176,7 @@ static bool published_cell(request *r, cell *c) {
     bool cycles = procedure == 0;
     size_t sets = (size_t)asked;
     if (sets == 0) return refuse(r, "sets= is 0");
-    if (cycles && !HAVE_TICKS) return refuse(r, "this processor has no time-stamp counter");
+    if (cycles && !HAVE_TICKS) return refuse(r, "this program reads no time-stamp counter");
     if (!cycles && word(r, "serialise") != NULL) return refuse(r, "%s serialises nothing", name);
     if (c->chains || c->rekey_blocks > 0) return refuse(r, "no procedure has %s", c->operation);
     if (c->engine != &nist_engine) return refuse(r, "only the NIST API is measured like this");

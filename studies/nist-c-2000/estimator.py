@@ -49,7 +49,7 @@ def _cycles(record: records.Published, found: Estimate) -> dict:
     ratio = statistics.fmean(record.core_per_tick) if record.core_per_tick else 1.0
     a_tick = ratio / max(record.blocks, 1)
     return {
-        "table": "5.1 cycles",
+        "table": "4 shifts" if record.engine.endswith("/shifts") else "5.1 cycles",
         "series": str(record.words["serialise"]).upper(),
         "value": (found.mean - empty) * a_tick,
         "median": (found.median - empty) * a_tick,
