@@ -29,8 +29,10 @@ class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """One published procedure, and the quantities that it is used for."""
 
     procedure: str
-    engines: list[str] = []  # of the study's, by the beginnings of their names; none: all
+    # of the study's, by the beginnings of their names; none: all that no other procedure names
+    engines: list[str] = []
     operations: list[str]
+    ticks: bool = False  # its figures are of the time-stamp counter, which not all programs read
     blocks: list[int] = msgspec.field(default_factory=lambda: [0])
     seconds: float  # that a quantity takes, about, where no earlier run says
     words: dict[str, str | int] = {}
