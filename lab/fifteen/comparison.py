@@ -209,8 +209,9 @@ def correlations(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     """How far our order is the paper's: a row a table, group and series.
 
     Columns: ``table``, ``group`` (the row or column of the table), ``series``, ``n``, Spearman's
-    ``rho``, Kendall's ``tau`` (tau-b), and ``again`` as of a table. Groups with fewer than three
-    common figures are left out.
+    ``rho``, Kendall's ``tau`` (tau-b), ``moved`` (who has another rank among the common figures,
+    the paper's and ours), and ``again`` as of a table. Groups with fewer than three common figures
+    are left out.
     """
     found = []
     for table in studies.tables(name):
@@ -225,9 +226,18 @@ def correlations(name: str, ours: pd.DataFrame) -> pd.DataFrame:
             if len(part) >= LEAST_RANKED:
                 group = ", ".join(_plain(value) for value in where[:-1])
                 whole = (_called(table), group, where[-1], len(part), *_correlation(part))
-                found.append((*whole, _again(name, table)))
-    columns = ["table", "group", "series", "n", "rho", "tau", "again"]
+                found.append((*whole, _moved(part), _again(name, table)))
+    columns = ["table", "group", "series", "n", "rho", "tau", "moved", "again"]
     return pd.DataFrame(found, columns=columns)
+
+
+def _moved(part: pd.DataFrame) -> str:
+    """``RC6-128 1 → 3``, in the paper's order; one axis of the table names them all."""
+    axis = "row" if part["row"].nunique() == len(part) else "column"
+    pair = part[["value_paper", "value"]].set_axis(["then", "now"], axis="columns")
+    both = pair.rank(method="min", ascending=False).assign(who=part[axis])
+    both = both[both["then"] != both["now"]].sort_values("then")
+    return ", ".join(f"{_plain(r.who)} {r.then:.0f} → {r.now:.0f}" for r in both.itertuples())
 
 
 def _plain(value: object) -> str:

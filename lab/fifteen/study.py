@@ -187,9 +187,10 @@ def _beside(beside: comparison.Beside) -> Table:
 
 
 def _correlations(found: Section) -> Table:
-    table = _table("Order, published against measured", "", "", "", "n", "Spearman", "Kendall")
+    heads = ("", "", "", "n", "Spearman", "Kendall", "who moved, by rank")
+    table = _table("Order, published against measured", *heads)
     for row in found.correlations[~found.correlations["again"].astype(bool)].itertuples():
-        shown = (f"{row.rho:.2f}", f"{row.tau:.2f}")
+        shown = (f"{row.rho:.2f}", f"{row.tau:.2f}", row.moved or "none")
         table.add_row(row.table, row.group, row.series, str(row.n), *shown)
     return table
 
