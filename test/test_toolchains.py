@@ -96,6 +96,12 @@ def test_one_that_loops_is_killed_or_gives_up_is_refused_in_a_line(
     assert "\n" not in str(refused.value) and "-build.log" in str(refused.value)
 
 
+def test_the_flags_reach_the_compiler(here, tmp_path):
+    seen = "case \" $* \" in *' -Os '*) echo 'x.c:1: error: it has -Os' >&2; exit 4;; esac"
+    with pytest.raises(factors.Refused, match="it has -Os"):
+        made(wrapper(tmp_path, "engines.c", seen), "-Os")
+
+
 @pytest.mark.skipif(shutil.which("tcc") is None, reason="tcc is not installed")
 def test_a_small_compiler_makes_a_probe_that_says_what_made_it(here):
     folder = made("tcc", "-O2")
