@@ -8,6 +8,7 @@ says so, and never stops the lab.
 import contextlib
 import hashlib
 import os
+import resource
 import select
 import shutil
 import signal
@@ -26,6 +27,7 @@ from fifteen import places
 from fifteen.errors import Mistake
 
 JAVA_MAIN = "org.fifteen.probe.Probe"
+MOST_WRITTEN = 128 << 20  # bytes of a file; the largest that a study has written are of 32 MiB
 
 
 class Runtime(Protocol):
@@ -77,6 +79,7 @@ class Probe:
             raise ProbeError("crash", f"cannot start {command[0]}: {error.strerror}") from error
         finally:
             os.close(out)
+        _limit_files(self._process)
 
     def __enter__(self) -> "Probe":
         return self
@@ -143,6 +146,8 @@ class Probe:
         status = self._process.returncode
         if status is None:
             how = "closed its answers"
+        elif status == -signal.SIGXFSZ:
+            how = f"printed, or wrote to a file, more than {MOST_WRITTEN >> 20} MiB"
         elif status < 0:
             how = f"died of {signal.Signals(-status).name}"
         else:
@@ -156,6 +161,16 @@ class Probe:
 
 def _word(value: object) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _limit_files(process: subprocess.Popen) -> None:
+    """What prints without end, and all that it starts, mustn't fill the disk.
+
+    A program in C dies of it; a JVM loses what is too much.
+    """
+    if hasattr(resource, "prlimit"):  # on Linux
+        with contextlib.suppress(OSError, ValueError):  # it has ended, or may do less already
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
 
 
 def kill_tree(process: subprocess.Popen) -> None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import re
+import resource
 import sys
 from pathlib import Path
 from random import Random
@@ -86,6 +87,15 @@ def test_a_hanging_engine_fails(monkeypatch):
     (hangs,) = toys("hangs")
     assert prove(hangs, QUICK).reason == (
         "known answers: no answer within 0.5 s; the probe was killed"
+    )
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limits for others here")
+def test_an_engine_that_prints_without_end_is_stopped(monkeypatch):
+    monkeypatch.setattr(probes, "MOST_WRITTEN", 1 << 20)
+    (prints,) = toys("prints")
+    assert prove(prints, QUICK).reason == (
+        "known answers: the probe printed, or wrote to a file, more than 1 MiB: what"
     )
 
 

@@ -6,6 +6,7 @@ toy_probe.py NAME[,NAME]... --out FILE
 
 import json
 import os
+import signal
 import sys
 import time
 
@@ -50,6 +51,10 @@ def crypt(name: str, words: dict) -> dict:
             os.abort()
         case "hangs", _:
             time.sleep(60)
+        case "prints", _:
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # as it is in C
+            for _ in range(64):
+                os.write(1, b"what?\n" * 10_000)
         case "refuses", _:
             return {"error": "it wrote outside its output"}
         case "picky" | "picky-too", _ if len(set(key)) == 1:
