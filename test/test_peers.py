@@ -132,7 +132,8 @@ def test_providers_are_found_in_a_jar_and_the_first_with_our_ciphers_is_taken(ja
     assert "added: Manners" in peer("add", "--jce", classes)
     assert "there is a Manners-1.0 already" not in peer("add", "--jce", classes)
     assert [p.name for p in peers.added()] == ["Manners", "Manners-1.0"]
-    assert "there is a Manners-1.0 already" in peer("add", "--jce", classes)
+    said = peer("add", "--jce", classes)
+    assert "there is a Manners-1.0 already: ./fifteen peer remove Manners-1.0, or choose" in said
     assert "removed: Manners-1.0" in peer("remove", "Manners-1.0")
     assert [p.name for p in peers.added()] == ["Manners"]
 
@@ -375,7 +376,8 @@ def test_a_jar_that_was_changed_after_it_was_signed_is_refused(jar, tmp_path):
         (["add", "--jce", "NoSuchProvider"], "neither installed nor on the class path"),
         (["add", "--nist", "a.B"], "--jar is missing"),
         (["add", "--jce", "SunJCE", "--name", "a/b"], "make a name"),
-        (["add", "--jce", "SunJCE", "--name", "rijndael"], "choose another --name"),
+        (["add", "--jce", "SunJCE", "--name", "rijndael"], "a rijndael already: choose another"),
+        (["add", "--jce", "SunJCE", "--name", "FIFTEEN"], "a FIFTEEN already: choose another"),
         (["add", "--nist", "org.bouncycastle.crypto.engines.DESEngine", "--jar"], "requires"),
         (["list", "Bouncy"], "no library 'Bouncy': there are "),
         (["remove", "SunJCE"], "no peer that ./fifteen peer add brought"),

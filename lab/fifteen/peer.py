@@ -117,8 +117,10 @@ def add_command(
     name: str | None,
 ) -> None:
     """Add a library: it joins evaluate, plan, verify --peers and list --peers."""
-    if name and not NAME.fullmatch(name):
-        raise Mistake(f"--name {name!r}: letters, digits, '_', '.', '+' and '-' make a name")
+    if name:
+        if not NAME.fullmatch(name):
+            raise Mistake(f"--name {name!r}: letters, digits, '_', '.', '+' and '-' make a name")
+        _refuse_double(name)
     if folder:
         if jce or provider or lightweight or nist or jars:
             raise Mistake("--nist-c is of C: leave out --jce, --lightweight, --nist and --jar")
@@ -289,10 +291,11 @@ def _free(name: str, source: str, told: dict) -> str:
 
 
 def _refuse_double(name: str) -> None:
-    if name in {peer.name for peer in peers.known()} or name in manifest.load():
-        raise Mistake(
-            f"there is a {name} already: ./fifteen peer remove {name}, or choose another --name"
-        )
+    others = {peer.name for peer in peers.known()} | manifest.load().keys()
+    if name in others or name.lower() == verify.OURS:
+        is_added = name in {peer.name for peer in peers.added()}
+        how = f"./fifteen peer remove {name}, or " if is_added else ""
+        raise Mistake(f"there is a {name} already: {how}choose another --name")
 
 
 def _settle(draft: Peer, brought: Iterable[Path]) -> Peer:
