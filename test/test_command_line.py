@@ -71,7 +71,7 @@ def one_line(done: subprocess.CompletedProcess) -> str:
         ("evaluate --core 9999 -k c/null", "--core 9999: not one of the cores"),
         ("evaluate --session ../away -k c/null", "--session '../away'"),
         ("evaluate --plugin /nonesuch", "'/nonesuch' does not exist"),
-        ("evaluate --plugin /etc/passwd -k c/null", "/etc/passwd"),
+        ("evaluate --plugin /etc/passwd -k c/nonesuch", "/etc/passwd"),
         ("evaluate -k ((", "-k '(('"),
         ("evaluate -k c/nonesuch", "no cell matches"),
         ("plan -k c/nonesuch", "no cell matches"),

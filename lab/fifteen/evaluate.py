@@ -61,6 +61,7 @@ class Choice:
     compiler_names: tuple[str, ...] = ()
     flag_sets: tuple[str, ...] = ()
     left_out: list[str] = field(default_factory=list)  # what turned out not to be usable, and why
+    bad_plugins: list[str] = field(default_factory=list)  # those of it that were given by --plugin
 
 
 def _session_name(_context, _option, name: str) -> str:
@@ -163,16 +164,13 @@ def _c_program(choice: Choice, by: compilers.Toolchain) -> plan.Program:
 
 def _plugins(choice: Choice, by: compilers.Toolchain, ours: plan.Program) -> list[plan.Program]:
     """The first probe with each plug-in, so that a bad plug-in harms no other engine."""
-    given = [
-        plan.program(
-            "c",
-            [*ours.command, "--plugin", str(path)],
-            keep=lambda engine: engine.library != OURS,
-            options=ours.options,
-            compiled=by,
-        )
-        for path in dict.fromkeys(choice.plugins)
-    ]
+    given = []
+    for path in dict.fromkeys(choice.plugins):
+        try:
+            given.append(_plugin(path, by, ours))
+        except Mistake as mistake:
+            choice.bad_plugins.append(mistake.message)
+    leave_out(choice, choice.bad_plugins)
     build.ensure_c()
     theirs, refused = peers.survey_c(by, _peers(choice, ours), ours.options)
     leave_out(choice, refused)
@@ -180,6 +178,17 @@ def _plugins(choice: Choice, by: compilers.Toolchain, ours: plan.Program) -> lis
         console.print(escape(line), highlight=False, soft_wrap=True)
     there = {program.command for program in given}
     return [*given, *(program for program in theirs if program.command not in there)]
+
+
+def _plugin(path: Path, by: compilers.Toolchain, ours: plan.Program) -> plan.Program:
+    return plan.program(
+        "c",
+        [*ours.command, "--plugin", str(path)],
+        keep=lambda engine: engine.library != OURS,
+        options=ours.options,
+        compiled=by,
+        ask=functools.partial(peers.listed, path.name),
+    )
 
 
 def leave_out(choice: Choice, lines: list[str]) -> None:
@@ -276,8 +285,8 @@ def batches(choice: Choice) -> list[plan.Batch]:
         chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
         besides += measures.batches(program, _can_be(program, chosen, choice))
         asked += chosen
-    if asked and not found and not besides:
-        raise Mistake(choice.left_out[-1])
+    if not found and not besides and (asked or choice.bad_plugins):
+        raise Mistake((choice.bad_plugins or choice.left_out)[-1])
     if not found and not besides:
         raise Mistake(
             f"no cell matches -k {choice.expression!r}: ./fifteen plan --cells names them all"
@@ -421,9 +430,10 @@ def plan_command(choice: Choice, every: bool) -> None:
     if every:
         for name in (task.name for batch in work for task in batch.tasks):
             click.echo(name)
-        return
-    console.print(_table(work))
-    announce(choice, schedule(choice, work, plan.Pace(choice.results)), work)
+    else:
+        console.print(_table(work))
+        announce(choice, schedule(choice, work, plan.Pace(choice.results)), work)
+    _fail_for_plugins(choice)
 
 
 def _table(work: list[plan.Batch]) -> Table:
@@ -486,3 +496,10 @@ def evaluate_command(choice: Choice) -> None:
             f"{len(runner.failures)} cells have no value: the first is {first.cell}: "
             f"{first.reason} (the report names them all)"
         )
+    _fail_for_plugins(choice)
+
+
+def _fail_for_plugins(choice: Choice) -> None:
+    """What was named and couldn't be used is a failure, when all else is done."""
+    if choice.bad_plugins:
+        raise Failed(choice.bad_plugins[0])

@@ -8,6 +8,7 @@ users added is kept in ``added/``: ``peers.toml``, copies of the jars under ``ja
 under ``c/NAME/`` what was compiled of a submission in C (:mod:`fifteen.submission`).
 """
 
+import functools
 import itertools
 import json
 import os
@@ -221,13 +222,6 @@ def survey_c(
 
 def offered_c(peer: Peer, by: compilers.Toolchain, options: tuple[str, ...] = ()) -> plan.Program:
     """What a peer in C has. What the lab compiled itself has a toolchain of its own."""
-
-    def told(command: list[str], timeout: float) -> dict:
-        try:
-            return manifest.told(command, timeout)
-        except ProbeError as error:
-            raise Mistake(f"{peer.name}: {why(error)}") from None
-
     is_32 = build.THIRTY_TWO in peer.flags
     probe = [str(build.c_probe_32())] if is_32 else build.c_probe(by)
     [plugin] = peer.plugins
@@ -237,9 +231,17 @@ def offered_c(peer: Peer, by: compilers.Toolchain, options: tuple[str, ...] = ()
         keep=lambda engine: engine.library == peer.name,
         options=options,
         compiled=by,
-        ask=told,
+        ask=functools.partial(listed, peer.name),
     )
     return _compiled_apart(found, peer) if peer.compiler else found
+
+
+def listed(name: str, command: list[str], timeout: float) -> dict:
+    """The answer to ``list`` of a probe with a plug-in, which a Mistake names if there is none."""
+    try:
+        return manifest.told(command, timeout)
+    except ProbeError as error:
+        raise Mistake(f"{name}: {why(error)}") from None
 
 
 def _compiled_apart(program: plan.Program, peer: Peer) -> plan.Program:

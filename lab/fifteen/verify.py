@@ -589,6 +589,7 @@ def verify_command(
     if platforms:
         verify_platforms(matches, Settings(seed, blocks, quick=True))
         return
+    bad_plugins = []
     if c_build:
         try:
             listed = manifest.engines(build.other_c(c_build))
@@ -596,12 +597,19 @@ def verify_command(
             raise Mistake(str(refusal)) from None
     else:
         listed = engines(
-            expression, peers, plugins, jvm_names, mode_names, compiler_names, flag_sets
+            expression,
+            peers,
+            plugins,
+            jvm_names,
+            mode_names,
+            compiler_names,
+            flag_sets,
+            bad_plugins,
         )
     listed = [engine for engine in listed if matches(engine.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
-        raise Mistake("no engine is selected: names are like c/serpent/portable")
+        raise Mistake((*bad_plugins, "no engine is selected: names are like c/serpent/portable")[0])
     console = Console(highlight=False)
     console.print(f"verifying {len(usable)} engines")
     found = verify(usable, settings=Settings(seed, blocks, quick))
@@ -626,6 +634,8 @@ def verify_command(
         console.print(f"{name}: {record.reason}", soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
+    if bad_plugins:
+        raise Failed(bad_plugins[0])
 
 
 def verify_platforms(matches: Callable[[str], bool], settings: Settings) -> None:
@@ -691,8 +701,12 @@ def engines(
     mode_names: tuple[str, ...] = (),
     compiler_names: tuple[str, ...] = (),
     flag_sets: tuple[str, ...] = (),
+    bad_plugins: list[str] | None = None,
 ) -> list[Engine]:
-    """The engines of all probes; no JVM is asked for where no Java engine can match."""
+    """The engines of all probes; no JVM is asked for where no Java engine can match.
+
+    A plug-in of which nothing can be had is said and added to ``bad_plugins``, or a Mistake.
+    """
     matches = selection.matcher(expression)
     languages = [
         language
@@ -702,11 +716,17 @@ def engines(
     found = []
     if "c" in languages or plugins:
         made, _ = compilers.on_each(compiler_names, flag_sets, lambda by: [(by, build.c_probe(by))])
-        found += [engine for by, command in made for engine in _compiled(by, command)]
+        for by, command in made:
+            found += _compiled(by, manifest.engines(command))
         by, command = made[0]
         for path in plugins:
-            listed = _compiled(by, [*command, "--plugin", str(path)])
-            found += [e for e in listed if e.library != OURS]
+            try:
+                found += _plugged_in(path, by, command)
+            except Mistake as mistake:
+                if bad_plugins is None:
+                    raise
+                bad_plugins.append(mistake.message)
+                _leave_out(mistake.message)
         found += _c_peers(by, matches) if peers else []
     if "java" in languages:
         build.ensure_java()
@@ -717,11 +737,21 @@ def engines(
     return found
 
 
-def _compiled(by: compilers.Toolchain, command: list[str]) -> list[Engine]:
-    """The engines of a C probe, and by whom they are compiled."""
-    return [
-        msgspec.structs.replace(engine, toolchain=by.name) for engine in manifest.engines(command)
-    ]
+def _compiled(by: compilers.Toolchain, found: list[Engine]) -> list[Engine]:
+    """The engines of a C probe, and by whom it is compiled."""
+    return [msgspec.structs.replace(engine, toolchain=by.name) for engine in found]
+
+
+def _plugged_in(path: str, by: compilers.Toolchain, probe: list[str]) -> list[Engine]:
+    """The engines of a plug-in. A Mistake says why there are none."""
+    command = [*probe, "--plugin", path]
+    told = peer_programs.listed(Path(path).name, command, plan.TIMEOUT["c"])
+    found = manifest.described(told, command)
+    return _compiled(by, [engine for engine in found if engine.library != OURS])
+
+
+def _leave_out(line: str) -> None:
+    Console(highlight=False).print(f"left out: {line}", markup=False, soft_wrap=True)
 
 
 def _c_peers(by: compilers.Toolchain, matches: Callable[[str], bool]) -> list[Engine]:
@@ -729,7 +759,7 @@ def _c_peers(by: compilers.Toolchain, matches: Callable[[str], bool]) -> list[En
     build.ensure_c()
     there, left_out = peer_programs.survey_c(by, peer_programs.matching("c", matches))
     for line in left_out:
-        Console(highlight=False).print(f"left out: {line}", markup=False, soft_wrap=True)
+        _leave_out(line)
     return [engine for program in there for engine in program.engines.values()]
 
 
