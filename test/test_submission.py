@@ -169,7 +169,50 @@ def test_a_long_of_32_bits_is_found_by_asking(tmp_path):
     assert verify.prove(engine, SETTINGS).reason is None
 
 
+def changed(folder: Path, lines: dict[str, str]) -> Path:
+    """A copy of the sources with other lines in RC6.C."""
+    copy = shutil.copytree(SOURCES, folder / "changed")
+    source = (copy / "RC6.C").read_text()
+    for old, new in lines.items():
+        assert source.count(old) == 1
+        source = source.replace(old, new)
+    (copy / "RC6.C").write_text(source)
+    return copy
+
+
+def test_a_manner_for_all_key_sizes_is_better_than_the_profiles_for_some(tmp_path):
+    digit, direction = "static int digit(char c) {\n", "    key->direction = direction;\n"
+    lower = "if (c >= 'a' && c <= 'f') return c - 'a' + 10;\nif (longest && c > '9') return -1;\n"
+    lines = {
+        digit: f"static int longest;\n{digit}{lower}",
+        direction: f"{direction}longest = keyLen == 256;\n",
+    }
+    said = add("--cipher", "rc6", folder=changed(tmp_path, lines), flags="-O1 -m64")
+    assert "left out" not in said
+    engine, header = added()
+    assert list(engine.key_sizes) == [128, 192, 256]
+    assert defined(header, "DIGITS") == f'"{submission.LOWER_CASE}"'
+
+
+def test_what_is_tried_is_said(tmp_path):
+    said = []
+    submission.make(SOURCES, "rc6", "x", "-O1 -m64", (), tmp_path, said.append)
+    assert said == ["asking for known answers, in manner 1 of at most 384 …"]
+
+
 # ---- Faults ----
+
+
+def test_a_key_size_that_is_wrong_is_left_out_with_its_reason(tmp_path):
+    end = "    return TRUE;\n}\n\nint cipherInit"
+    folder = changed(tmp_path, {end: f"    if (keyLen == 256) key->s[0] ^= 1;\n{end}"})
+    reason = "256-bit keys: wrong answer: key="
+    said = add("--cipher", "rc6", folder=folder, flags="-O1 -m64")
+    assert "key bits 128, 192\n" in said and f"left out: {reason}" in said
+    [program], [line] = peers.survey_c(wanted=["nist-rc6"])
+    [engine] = program.engines.values()
+    assert list(engine.key_sizes) == [128, 192] and line.startswith(f"nist-rc6: {reason}")
+    assert verify.prove(engine, SETTINGS).reason is None
 
 
 @pytest.mark.parametrize(

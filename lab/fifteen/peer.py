@@ -138,8 +138,11 @@ def _add_submission(
 ) -> None:
     _refuse_double(name)
     files.usable(places.ADDED)
-    with tempfile.TemporaryDirectory(dir=places.ADDED, prefix=".new-") as work:
-        made = submission.make(folder, cipher, name, flags, sources, Path(work))
+    with (
+        tempfile.TemporaryDirectory(dir=places.ADDED, prefix=".new-") as work,
+        build.console.status("compiling …") as status,  # on the console of the probe's own build
+    ):
+        made = submission.make(folder, cipher, name, flags, sources, Path(work), status.update)
         kept = submission.settle(made, peers.folder(name, "c"))
     by = compilers.Toolchain(compilers.default())
     added = Peer(
@@ -149,6 +152,7 @@ def _add_submission(
         flags=made.flags,
         compiler=[by.compiler.name, by.compiler.line],
         source=str(folder.resolve()),
+        left_out=made.left_out,
     )
     peers.keep([*peers.added(), added])
     [engine] = peers.offered_c(added, by).engines.values()
@@ -158,6 +162,8 @@ def _add_submission(
         markup=False,
         soft_wrap=True,
     )
+    for line in made.left_out:
+        console.print(f"left out: {line}", markup=False, soft_wrap=True)
 
 
 def _add_java(

@@ -71,6 +71,7 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     flags: list[str] = []  # what the lab compiled it with, where it did, beside the dialect's
     compiler: list[str] = []  # the compiler's name and own line, likewise
     source: str = "built in"  # as the user named it
+    left_out: list[str] = []  # of a submission: what it is not right for, and why, a line each
     beside: bool = True  # stands beside our engines in evaluate without being asked for
 
     @property
@@ -214,7 +215,9 @@ def survey_c(
     for peer in known("c"):
         if wanted is None or peer.name in wanted:
             try:
-                found.append(offered_c(peer, by, options))
+                program = offered_c(peer, by, options)
+                found.append(program)
+                left_out += program.refused
             except (Mistake, Failed, Refused) as error:
                 left_out.append(str(error))
     return found, left_out
@@ -245,7 +248,7 @@ def listed(name: str, command: list[str], timeout: float) -> dict:
 
 
 def _compiled_apart(program: plan.Program, peer: Peer) -> plan.Program:
-    """The program, which says by what compiler and flags the peer itself was compiled."""
+    """The program, which says how the peer itself was compiled, and what it is not right for."""
     name, line = peer.compiler
     flags = [*submission.DIALECT, *peer.flags]
     toolchain = msgspec.structs.replace(program.toolchain, name=name, version=line, flags=flags)
@@ -253,7 +256,8 @@ def _compiled_apart(program: plan.Program, peer: Peer) -> plan.Program:
         key: msgspec.structs.replace(engine, toolchain=name)
         for key, engine in program.engines.items()
     }
-    return replace(program, toolchain=toolchain, engines=engines)
+    refused = tuple(f"{peer.name}: {line}" for line in peer.left_out)
+    return replace(program, toolchain=toolchain, engines=engines, refused=refused)
 
 
 def other_versions(program: plan.Program) -> str | None:

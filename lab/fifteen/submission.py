@@ -16,7 +16,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -89,6 +89,11 @@ class Manner:
     at_once: int = 0  # blocks a call; 0: as many as one likes
     key_sizes: tuple[int, ...] = ()
 
+    @property
+    def orders(self) -> tuple[int, int]:
+        """Of bytes, in keys and blocks: only one can be right."""
+        return self.key_order, self.block_order
+
     def oddity(self) -> int:
         """In how much it is not as the profile has it."""
         profile = Manner(at_once=self.at_once, key_sizes=self.key_sizes)
@@ -102,6 +107,21 @@ class Made:
 
     plugin: Path
     flags: list[str]
+    left_out: list[str]  # a line for each key size that it is not right for
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where known answers are right for a key size at least."""
+
+    shop: "_Workshop"
+    manner: Manner
+    problems: dict[int, Exception]  # by key size: why it is not right for that
+
+    def made(self) -> Made:
+        """The plug-in of this manner."""
+        left_out = [f"{bits}-bit keys: {_printable(why)}" for bits, why in self.problems.items()]
+        return self.shop.made(self.manner, left_out)
 
 
 class Unfit(Exception):
@@ -109,9 +129,15 @@ class Unfit(Exception):
 
 
 def make(
-    folder: Path, cipher: str, name: str, flags: str | None, only: Iterable[str], work: Path
+    folder: Path,
+    cipher: str,
+    name: str,
+    flags: str | None,
+    only: Iterable[str],
+    work: Path,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Made:
-    """Make the plug-in ``NAME.so`` in ``work``. Failed says why there is none."""
+    """Make the plug-in ``NAME.so`` in ``work``; what is tried is said. Failed says why none is."""
     if not folder.is_dir():
         raise Mistake(f"--nist-c {folder}: no such folder")
     manifest.cipher(cipher)
@@ -122,15 +148,19 @@ def make(
     if not (shutil.which("ar") and shutil.which("nm")):
         raise Mistake("ar and nm are not installed: sudo apt-get install binutils")
     try:
-        return _made(folder, cipher, name, given, only, work)
+        return _made(_Sources(folder, only), cipher, name, given, work, say)
     except PermissionError as error:
         raise Mistake(f"cannot read {error.filename}: {error.strerror}") from None
 
 
 def _made(
-    folder: Path, cipher: str, name: str, given: list[str], only: Iterable[str], work: Path
+    sources: "_Sources",
+    cipher: str,
+    name: str,
+    given: list[str],
+    work: Path,
+    say: Callable[[str], None],
 ) -> Made:
-    sources = _Sources(folder, only)
     more = [[], *([pc] if (pc := sources.asks_for_a_pc()) else [])]
     if not {THIRTY_TWO, "-m64", "-mx32"} & set(given):
         more += [[*flags, THIRTY_TWO] for flags in more]
@@ -138,17 +168,35 @@ def _made(
         _Workshop(sources, cipher, name, [*given, *flags], work / str(number))
         for number, flags in enumerate(more)
     ]
-    for manner in _manners(cipher):
-        for shop in shops:
-            made = None if shop.given_up else shop.tried(manner)
-            if made:
-                return made
+    if best := _best(shops, _manners(cipher), say):
+        return best.made()
     reasons: dict[str, str] = {}
     for shop, flags in zip(shops, more, strict=True):
         where = f"with {' '.join(flags)}: " if flags else ""
         reasons.setdefault(str(shop.reason), where)
     said = "; ".join(f"{where}{reason}" for reason, where in reasons.items())
-    raise Failed(f"{folder} is no {cipher} that can be measured: {said}")
+    raise Failed(f"{sources.folder} is no {cipher} that can be measured: {said}")
+
+
+def _best(
+    shops: list["_Workshop"], manners: list[Manner], say: Callable[[str], None]
+) -> Found | None:
+    """What is right for all key sizes, or else for most of them.
+
+    Where one size is right, so are the orders of bytes; another size may still want something else.
+    """
+    best = None
+    for number, manner in enumerate(manners, 1):
+        if best and manner.orders != best.manner.orders:
+            continue
+        say(f"asking for known answers, in manner {number} of at most {len(manners)} …")
+        for shop in shops:
+            found = None if shop.given_up else shop.tried(manner)
+            if found and (best is None or len(found.problems) < len(best.problems)):
+                best = found
+            if best and not best.problems:
+                return best
+    return best
 
 
 def _manners(cipher: str) -> list[Manner]:
@@ -303,6 +351,10 @@ def _short(line: str) -> str:
     return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"
 
 
+def _printable(reason: Exception) -> str:
+    return "".join(c if c.isprintable() else "?" for c in str(reason))
+
+
 class _Workshop:
     """Compiles one submission in one width, and asks what comes out."""
 
@@ -318,24 +370,28 @@ class _Workshop:
         self._lengths: tuple[set[str], set[str]] = (set(), set())  # fields for a block's length
         self._told: set[str] = set()  # what the probe complained of
 
-    def tried(self, manner: Manner) -> Made | None:
-        """The plug-in, where known answers are right in this manner."""
+    def tried(self, manner: Manner) -> Found | None:
+        """What it is right for in this manner, if for anything."""
         try:
             if self._interface is None:
                 self._prepare()
             if not self._makes_sense(manner):
                 return None
-            right, at_once, problem = self._asked(self._plugin(manner))
-            if right:
-                manner = replace(manner, key_sizes=tuple(right), at_once=at_once)
-                return Made(self._plugin(manner), self._flags)
+            right, at_once, problems = self._asked(self._plugin(manner))
         except Unfit as unfit:
-            problem, self.given_up = unfit, True
-        self.reason = self.reason or problem
-        if isinstance(problem, ProbeError):
-            self._told.add(problem.reason)
-            self.given_up |= problem.stage == "timeout"  # another order of bytes will not end it
-        return None
+            self.reason, self.given_up = self.reason or unfit, True
+            return None
+        for problem in problems.values():
+            self.reason = self.reason or problem
+            if isinstance(problem, ProbeError):
+                self._told.add(problem.reason)
+                self.given_up |= problem.stage == "timeout"  # another manner will not end it
+        manner = replace(manner, key_sizes=tuple(right), at_once=at_once)
+        return Found(self, manner, problems) if right else None
+
+    def made(self, manner: Manner, left_out: list[str]) -> Made:
+        """The plug-in of a manner that was found."""
+        return Made(self._plugin(manner), self._flags, left_out)
 
     def _makes_sense(self, manner: Manner) -> bool:
         """Whether anything is to be had from what is odd in it."""
@@ -484,9 +540,9 @@ class _Workshop:
 
     # ---- Asking ----
 
-    def _asked(self, plugin: Path) -> tuple[list[int], int, Exception | None]:
-        """The key sizes that it is right for, how many blocks a call, and else the reason."""
-        right, at_once, problem = [], 0, None
+    def _asked(self, plugin: Path) -> tuple[list[int], int, dict[int, Exception]]:
+        """The key sizes that it is right for, how many blocks a call; of other sizes why not."""
+        right, at_once, problems = [], 0, {}
         for bits, entries in _answers(self._cipher).items():
             try:
                 with Probe([*self._probe, "--plugin", str(plugin)], ANSWER) as probe:
@@ -494,10 +550,10 @@ class _Workshop:
                         at_once = ONE
                 right.append(bits)
             except (ProbeError, Unfit) as error:
-                problem = problem or error
-                if isinstance(error, ProbeError) and error.stage == "timeout":
+                problems[bits] = error
+                if not right and isinstance(error, ProbeError) and error.stage == "timeout":
                     break
-        return right, at_once, problem
+        return right, at_once, problems
 
     def _many(self, probe: Probe, entries: list) -> bool:
         """Whether it is right for several blocks a call; Unfit where it isn't for one."""
