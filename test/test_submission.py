@@ -294,6 +294,42 @@ def test_two_files_with_the_interface_are_for_the_user_to_choose_from(tmp_path):
     assert "added" in add("--cipher", "rc6", "--source", "again.c", folder=folder, flags="-O1")
 
 
+# ---- Edited sources ----
+
+CHANGED = "nist-rc6: its sources have changed since it was added: ./fifteen peer remove nist-rc6"
+
+
+def test_sources_that_were_edited_are_told_of_wherever_the_peer_is(tmp_path, monkeypatch):
+    folder = shutil.copytree(SOURCES, tmp_path / "mine")
+    add("--cipher", "rc6", folder=folder, flags="-O1 -m64")
+    assert peers.edited(["nist-rc6"]) == []
+    with (folder / "rc6_aes.h").open("a") as header:
+        header.write("/* new */\n")
+    assert peers.edited(["botan"]) == []
+    everything = peers.added()
+    monkeypatch.setattr(
+        peers, "known", lambda language=None: everything if language != "java" else []
+    )
+    monkeypatch.setattr(libraries, "known", lambda: ())
+    only = ["-k", "c/nist-rc6/rc6"]
+    for words in (["peers"], ["plan", "--cells", *only], ["list", "--peers", *only]):
+        done = CliRunner().invoke(cli.main, words)
+        assert done.exit_code == 0 and CHANGED in done.output, (words, done.output)
+        assert "nist-rc6" in done.output.replace(CHANGED, "")  # it is there as before
+    shutil.rmtree(folder)
+    assert peers.edited(["nist-rc6"]) == []
+
+
+def test_files_that_were_not_taken_may_be_edited(tmp_path):
+    folder = shutil.copytree(SOURCES, tmp_path / "two")
+    shutil.copy(folder / "RC6.C", folder / "again.c")
+    add("--cipher", "rc6", "--source", "again.c", folder=folder, flags="-O1 -m64")
+    (folder / "RC6.C").unlink()
+    assert peers.edited(["nist-rc6"]) == []
+    (folder / "again.c").unlink()
+    assert CHANGED in peers.edited(["nist-rc6"])[0]
+
+
 # ---- Libraries ----
 
 

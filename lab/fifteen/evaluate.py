@@ -172,9 +172,11 @@ def _plugins(choice: Choice, by: compilers.Toolchain, ours: plan.Program) -> lis
             choice.bad_plugins.append(mistake.message)
     leave_out(choice, choice.bad_plugins)
     build.ensure_c()
-    theirs, refused = peers.survey_c(by, _peers(choice, ours), ours.options)
+    wanted = _peers(choice, ours)
+    theirs, refused = peers.survey_c(by, wanted, ours.options)
     leave_out(choice, refused)
-    for line in filter(None, map(peers.other_versions, [*given, *theirs])):
+    others = filter(None, map(peers.other_versions, [*given, *theirs]))
+    for line in [*others, *peers.edited(wanted)]:
         console.print(escape(line), highlight=False, soft_wrap=True)
     there = {program.command for program in given}
     return [*given, *(program for program in theirs if program.command not in there)]

@@ -152,6 +152,8 @@ def _add_submission(
         flags=made.flags,
         compiler=[by.compiler.name, by.compiler.line],
         source=str(folder.resolve()),
+        only=list(sources),
+        digest=made.digest,
         left_out=made.left_out,
     )
     peers.keep([*peers.added(), added])
@@ -350,6 +352,8 @@ def list_command(
             console.print(_libraries(title, found, proofs))
     for line in left_out:
         console.print(f"not to be had: {line}", markup=False, soft_wrap=True)
+    for line in peers.edited(wanted):
+        console.print(line, markup=False, soft_wrap=True)
     missing = [library for library in libraries.known() if not library.plugin.exists()]
     if missing and not names:
         console.print(

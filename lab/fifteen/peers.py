@@ -71,7 +71,9 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     flags: list[str] = []  # what the lab compiled it with, where it did, beside the dialect's
     compiler: list[str] = []  # the compiler's name and own line, likewise
     source: str = "built in"  # as the user named it
-    left_out: list[str] = []  # of a submission: what it is not right for, and why, a line each
+    only: list[str] = []  # of a submission: the files that were named with --source, if any were
+    digest: str = ""  # of its sources
+    left_out: list[str] = []  # what it is not right for, and why, a line each
     beside: bool = True  # stands beside our engines in evaluate without being asked for
 
     @property
@@ -258,6 +260,17 @@ def _compiled_apart(program: plan.Program, peer: Peer) -> plan.Program:
     }
     refused = tuple(f"{peer.name}: {line}" for line in peer.left_out)
     return replace(program, toolchain=toolchain, engines=engines, refused=refused)
+
+
+def edited(wanted: Collection[str]) -> list[str]:
+    """A line for each submission whose sources are others now: what it has is as it was."""
+    return [
+        f"{peer.name}: its sources have changed since it was added: "
+        f"./fifteen peer remove {peer.name} and add it again"
+        for peer in added()
+        if peer.name in wanted and peer.digest
+        if submission.is_other(Path(peer.source), peer.only, peer.digest)
+    ]
 
 
 def other_versions(program: plan.Program) -> str | None:

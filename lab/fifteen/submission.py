@@ -107,6 +107,7 @@ class Made:
 
     plugin: Path
     flags: list[str]
+    digest: str  # of the sources
     left_out: list[str]  # a line for each key size that it is not right for
 
 
@@ -151,6 +152,16 @@ def make(
         return _made(_Sources(folder, only), cipher, name, given, work, say)
     except PermissionError as error:
         raise Mistake(f"cannot read {error.filename}: {error.strerror}") from None
+
+
+def is_other(folder: Path, only: Iterable[str], digest: str) -> bool:
+    """Whether the sources in a folder that is still there are others than those of the digest."""
+    try:
+        return folder.is_dir() and _Sources(folder, only).digest != digest
+    except Mistake:  # some have gone
+        return True
+    except OSError:  # nobody can tell
+        return False
 
 
 def _made(
@@ -391,7 +402,7 @@ class _Workshop:
 
     def made(self, manner: Manner, left_out: list[str]) -> Made:
         """The plug-in of a manner that was found."""
-        return Made(self._plugin(manner), self._flags, left_out)
+        return Made(self._plugin(manner), self._flags, self._sources.digest, left_out)
 
     def _makes_sense(self, manner: Manner) -> bool:
         """Whether anything is to be had from what is odd in it."""

@@ -757,9 +757,12 @@ def _leave_out(line: str) -> None:
 def _c_peers(by: compilers.Toolchain, matches: Callable[[str], bool]) -> list[Engine]:
     """The engines of C libraries; what cannot be had is said."""
     build.ensure_c()
-    there, left_out = peer_programs.survey_c(by, peer_programs.matching("c", matches))
+    wanted = peer_programs.matching("c", matches)
+    there, left_out = peer_programs.survey_c(by, wanted)
     for line in left_out:
         _leave_out(line)
+    for line in peer_programs.edited(wanted):
+        Console(highlight=False).print(line, markup=False, soft_wrap=True)
     return [engine for program in there for engine in program.engines.values()]
 
 
