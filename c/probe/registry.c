@@ -52,7 +52,18 @@ static const entry *find(const char *id) {
     return NULL;
 }
 
+/* A field that the plug-in leaves NULL; or NULL. */
+static const char *missing_field(const fifteen_plugin *p) {
+    if (p->name == NULL) return "name";
+    if (p->built_version == NULL) return "built_version";
+    if (p->running_version == NULL) return "running_version";
+    return p->engines == NULL ? "engines" : NULL;
+}
+
 void add_plugin(const fifteen_plugin *plugin, const char *source) {
+    if (plugin == NULL) die(2, "%s: fifteen_plugin_1 returns NULL", source);
+    const char *missing = missing_field(plugin);
+    if (missing != NULL) die(2, "%s: %s of the plug-in is NULL", source, missing);
     for (const fifteen_engine *const *e = plugin->engines; *e != NULL; e++) {
         if (!is_sound(*e))
             die(2, "%s: the descriptor of an engine of %s breaks the contract", source,

@@ -5,12 +5,14 @@ test_probe.py PROBE NIST_RIJNDAEL FAULTY_PLUGIN
 """
 
 import json
+import os
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 PROBE, NIST, FAULTY = sys.argv[1:4]
@@ -142,6 +144,15 @@ class Transport(unittest.TestCase):
             answers, process = run(PROBE, ["list"], *options)
             self.assertEqual(process.returncode, 2, options)
             self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+            self.assertEqual(answers, [])
+
+    def test_a_plugin_that_lacks_something(self):
+        for field in ("fifteen_plugin_1", "name", "built_version", "running_version", "engines"):
+            with unittest.mock.patch.dict(os.environ, FAULTY_LACKS=field):
+                answers, process = run(PROBE, ["list"], "--plugin", FAULTY)
+            self.assertEqual(process.returncode, 2, field)
+            self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+            self.assertRegex(process.stderr, rf"{field}\b.* NULL")
             self.assertEqual(answers, [])
 
     def test_a_full_disk(self):
