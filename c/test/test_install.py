@@ -14,6 +14,7 @@ import unittest
 from pathlib import Path
 
 CMAKE, BUILD, CC, CXX, READELF, PAGE, VECTORS = sys.argv[1:8]
+SOURCE = Path(PAGE).resolve().parents[1] / "c"
 FILES = re.compile(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", re.S)
 STRICT = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"]
 VERSION = re.compile(r"CMAKE_PROJECT_VERSION:\w+=(\S+)").search(
@@ -105,6 +106,17 @@ class Installed(unittest.TestCase):
         run(CC, "-std=c11", *STRICT, "-static", "ctr.c", *words, "-o", program, cwd=self.outside)
         self.assertEqual(needed(program), [])
         self.check(program)
+
+    def test_paths_and_flags_may_be_chosen(self):
+        build = self.folder / "chosen"
+        chosen = {"INSTALL_INCLUDEDIR": "/some/include", "INSTALL_LIBDIR": "/other/lib"}
+        words = [f"-DCMAKE_{name}={path}" for name, path in chosen.items()]
+        words += ["-DFIFTEEN_LIBRARY_ONLY=ON", f"-DCMAKE_C_COMPILER={CC}"]
+        run(CMAKE, "-S", SOURCE, "-B", build, *words, "-DCMAKE_C_FLAGS_RELEASE=-O1")
+        package = (build / "fifteen.pc").read_text()
+        self.assertIn("\nincludedir=/some/include\nlibdir=/other/lib\n", package)
+        (flags,) = build.rglob("fifteen_objects.dir/flags.make")
+        self.assertEqual(re.findall(r"-O\d", flags.read_text()), ["-O1"])
 
     def cmake(self, name, **changes):
         project = self.folder / name

@@ -42,13 +42,15 @@ def ensure_c() -> None:
 
 def _by_default(what: str, made: Path, stamp: str, *target: str) -> None:
     by = compilers.Toolchain(compilers.default())
+    flags = shlex.join(by.flags)
+    release = [f"-DCMAKE_{language}_FLAGS_RELEASE={flags}" for language in ("C", "CXX")]
     _begun_by_another(places.C_BUILD, by.digest)
     _build(
         what,
         places.ROOT / "c",
         places.C_BUILD,
         [
-            _configure(places.C_BUILD, by.compiler.command, ""),
+            [*_configure(places.C_BUILD, by.compiler.command, ""), *release],
             _compile(places.C_BUILD, *target),
         ],
         made=made,
