@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Compiled once a cipher: NIST_ENGINE is the descriptor of its portable engine. */
+ * Compiled once a cipher: NIST_ENGINE is the descriptor of its first engine. */
 #include "nist_api.h"
 
 #include <stdalign.h>

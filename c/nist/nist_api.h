@@ -4,9 +4,10 @@
  * competition ("Cryptographic API Profile for AES Candidate Algorithm
  * Submissions", April 1998), over the engines of this library.
  *
- * Link one of libfifteen_nist_CIPHER.a with libfifteen: each holds the same
- * four functions for its own cipher. They keep no state but the caller's. In
- * CIPHER, - and . of the cipher's id are _: libfifteen_nist_crypton_v0_5.a.
+ * Link one of libfifteen_nist_CIPHER.a with libfifteen.a (the shared library
+ * doesn't export what it needs): each holds the same four functions for its own
+ * cipher. They keep no state but the caller's. In CIPHER, - and . of the
+ * cipher's id are _: libfifteen_nist_crypton_v0_5.a.
  *
  *     keyInstance key;
  *     cipherInstance cipher;

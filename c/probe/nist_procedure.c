@@ -65,16 +65,16 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 
 static void wipe(void *context) { memset(context, 0, sizeof(nist_context)); }
 
-/* The rest is the portable engine's. */
+/* The rest is that of the engine behind it. */
 extern const fifteen_engine NIST_ENGINE;
 static fifteen_engine nist_engine;
 static const fifteen_engine *const engines[] = {&nist_engine, NULL};
 
 static int block_bits(size_t blocks) { return (int)(8 * nist_engine.block_bytes * blocks); }
 
-static const fifteen_plugin *nist_plugin(const fifteen_engine *portable) {
+static const fifteen_plugin *nist_plugin(const fifteen_engine *behind) {
     static fifteen_plugin plugin;
-    nist_engine = *portable;
+    nist_engine = *behind;
     nist_engine.name = NIST_NAME;
     nist_engine.context_bytes = sizeof(nist_context);
     nist_engine.context_align = _Alignof(nist_context);

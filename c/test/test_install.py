@@ -118,6 +118,15 @@ class Installed(unittest.TestCase):
         (flags,) = build.rglob("fifteen_objects.dir/flags.make")
         self.assertEqual(re.findall(r"-O\d", flags.read_text()), ["-O1"])
 
+    def test_nist_api(self):
+        line = re.search(r"^    cc (.* -I c/nist .*)$", Path(PAGE).read_text(), re.M)[1]
+        line = line.replace(" c/nist ", f" {SOURCE}/nist ").replace(" build/c/", f" {BUILD}/")
+        run(CC, *STRICT, *line.split(), cwd=self.outside)
+        key, data = bytes(range(16)), bytes(17 * i for i in range(16))  # FIPS 197, appendix C.1
+        out = run(self.outside / "ecb", key.hex(), data=2 * data)
+        self.assertEqual(out.hex(), 2 * "69c4e0d86a7b0430d8cdb78070b4c55a")
+        run(self.outside / "ecb", "no key", data=data, fails=True)
+
     def cmake(self, name, **changes):
         project = self.folder / name
         shutil.copytree(self.outside, project)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import itertools
+import re
 
 import pytest
 from fifteen import manifest, nist, nist_tables, places, probes, vectorfiles
@@ -161,6 +162,15 @@ def test_what_we_make_has_the_digest_of_the_official_file(engines, cipher, name)
     with Probe(engines[cipher].command) as probe:
         made = nist.entries(probe, engines[cipher], name)
         assert vectorfiles.digest(made) == manifest.cipher(cipher).vectors[name].sha256
+
+
+@pytest.mark.skipif(not places.C_PROBE.exists(), reason="not built: run ./fifteen build")
+def test_nists_interface_stands_around_every_cipher():
+    names = {re.sub(r"[-.]", "_", cipher) for cipher in manifest.load()}
+    programs = places.C_PROBE.parent.glob("fifteen-nist-*")
+    assert {path.name.removeprefix("fifteen-nist-") for path in programs} == names
+    archives = (places.C_BUILD / "nist").glob("libfifteen_nist_*.a")
+    assert {path.stem.removeprefix("libfifteen_nist_") for path in archives} == names
 
 
 @pytest.mark.skipif(not places.C_PROBE.exists(), reason="not built: run ./fifteen build")
