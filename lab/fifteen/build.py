@@ -12,9 +12,10 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import click
 from rich.console import Console
@@ -36,11 +37,37 @@ console = Console(stderr=True)
 
 
 def ensure_c() -> None:
-    """Build the C library, probes, peers and test programs under build/c, by the default."""
-    _by_default("C library and probes", places.C_PROBE, STAMP)
+    """Build the C library, probes, test programs and peers under build/c, by the default.
+
+    Of the peers each may fail alone: it is left out, and that is said.
+    """
+    _by_default("C library and probes", places.C_PROBE, STAMP, then=_build_peers)
+    for library in libraries.known():
+        if complaint := library.complaint:
+            _say_once(f"left out: {library.name}: does not compile: {complaint}")
 
 
-def _by_default(what: str, made: Path, stamp: str, *target: str) -> None:
+@functools.cache
+def _say_once(line: str) -> None:
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _build_peers(log: IO[bytes]) -> None:
+    """Make the plug-ins of other libraries; of one that does not compile, keep why."""
+
+    def complaint(target: str) -> str:
+        command = _compile(places.C_BUILD, "--target", target)
+        status, said = factors.run(command, None, log, compilers.ENVIRONMENT)
+        return "" if status == 0 else compilers.why(status, said)
+
+    one_fails = complaint("peers")
+    for library in libraries.known():
+        library.note(complaint(f"peer_{library.name}") if one_fails else "")
+
+
+def _by_default(
+    what: str, made: Path, stamp: str, *target: str, then: Callable[[IO[bytes]], None] | None = None
+) -> None:
     by = compilers.Toolchain(compilers.default())
     flags = shlex.join(by.flags)
     release = [f"-DCMAKE_{language}_FLAGS_RELEASE={flags}" for language in ("C", "CXX")]
@@ -57,6 +84,7 @@ def _by_default(what: str, made: Path, stamp: str, *target: str) -> None:
         by=by.digest,
         also=libraries.state(),
         stamp=stamp,
+        then=then,
     )
 
 
@@ -116,8 +144,11 @@ def package_32() -> str:
 
 
 def _configure(folder: Path, compiler: Sequence[str], flags: str) -> list[str]:
-    """CMake's first command; flags in the environment are no factor here."""
-    configure = ["cmake", "-S", str(places.ROOT / "c"), "-B", str(folder)]
+    """CMake's first command; flags in the environment are no factor here.
+
+    It looks for the libraries of peers anew: one may have been installed, moved or removed.
+    """
+    configure = ["cmake", "-S", str(places.ROOT / "c"), "-B", str(folder), "-U", "PEER_*"]
     return [*configure, f"-DCMAKE_C_COMPILER={';'.join(compiler)}", f"-DCMAKE_C_FLAGS={flags}"]
 
 
@@ -321,10 +352,12 @@ def _build(
     also: str = "",
     limit: float | None = None,
     stamp: str = STAMP,
+    then: Callable[[IO[bytes]], None] | None = None,
 ) -> None:
     """Run the commands unless sources, ``by`` what and what ``also`` are those of the last build.
 
-    With a ``limit`` in seconds for each command, a build that fails is Refused.
+    With a ``limit`` in seconds for each command, a build that fails is Refused. What is done
+    ``then`` is given the log, and may fail.
     """
     wanted = f"{_digest_of_tree(source, also)} {by}".rstrip()
 
@@ -355,6 +388,8 @@ def _build(
                     reason = compilers.why(status, said)
                     raise factors.Refused(f"the {what} did not build: {reason} (see {where})")
                 raise Failed(f"the {what} did not build: see {where}")
+        if then is not None:
+            then(log)
         files.replace(build / stamp, wanted.encode())
     console.print(f"built the {what} in {time.monotonic() - begun:.0f} s")
 

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from fifteen import places
+from fifteen import files, places
 
 LINES = places.ROOT / "c" / "peers" / "CMakeLists.txt"
 INCLUDE = ("/usr/local/include", "/usr/include")  # where CMake looks, too
+PROGRAMS = "/usr/local/bin:/usr/bin"  # likewise, whatever PATH is
 
 
 class Library(NamedTuple):
@@ -26,6 +27,24 @@ class Library(NamedTuple):
     def plugin(self) -> Path:
         """Its plug-in, if it was there when the C tree was built."""
         return places.C_BUILD / "peers" / f"{self.name}.so"
+
+    @property
+    def complaint(self) -> str:
+        """Why its plug-in did not compile then; or nothing."""
+        return self._note.read_text(encoding="utf-8") if self._note.exists() else ""
+
+    def note(self, complaint: str) -> None:
+        """Keep why its plug-in does not compile, in the place of an older one; or that it does."""
+        with files.writing(self._note):
+            if not complaint:
+                self._note.unlink(missing_ok=True)
+                return
+            self.plugin.unlink(missing_ok=True)
+        files.replace(self._note, complaint.encode())
+
+    @property
+    def _note(self) -> Path:
+        return self.plugin.with_suffix(".txt")
 
     def found(self) -> Path | None:
         """Its header on this machine."""
@@ -42,9 +61,10 @@ def known() -> tuple[Library, ...]:
 
 
 def state() -> str:
-    """Changes when a library comes, goes or is replaced by another version of it."""
+    """Changes when a library, or C++, comes, goes or is replaced by another version of it."""
     headers = (library.found() for library in known())
-    return " ".join(f"{path}:{path.stat().st_mtime_ns}" for path in headers if path)
+    versions = (f"{path}:{path.stat().st_mtime_ns}" for path in headers if path)
+    return " ".join([str(shutil.which("c++", path=PROGRAMS)), *versions])
 
 
 def install_line(missing: Iterable[Library]) -> str:
