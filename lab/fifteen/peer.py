@@ -354,7 +354,11 @@ def list_command(
         console.print(f"not to be had: {line}", markup=False, soft_wrap=True)
     for line in peers.edited(wanted):
         console.print(line, markup=False, soft_wrap=True)
-    missing = [library for library in libraries.known() if not library.plugin.exists()]
+    missing = [
+        library
+        for library in libraries.known()
+        if not library.plugin.exists() and not library.complaint
+    ]
     if missing and not names:
         console.print(
             f"not installed: {', '.join(library.name for library in missing)}: "
@@ -395,6 +399,8 @@ def _wanted(names: tuple[str, ...]) -> list[str]:
     installable = {library.name: library for library in libraries.known()}
     for name in names:
         if name in installable and name not in known:
+            if complaint := installable[name].complaint:
+                raise Mistake(f"{name}: does not compile: {complaint}")
             line = libraries.install_line([installable[name]])
             raise Mistake(f"{name} is not installed here: {line}")
         if name not in known:
