@@ -16,6 +16,7 @@ FAULTS = {
         "died of SIGSEGV",
     ),
     "hangs": (f"{PLUGIN} {{ for (;;); }}", "no answer within 2 s"),
+    "prints": (f'#include <stdio.h>\n{PLUGIN} {{ for (;;) puts("x"); }}', "no answer within 2 s"),
     "lacks": (f"void *nowhere(void); {PLUGIN} {{ return nowhere(); }}", "symbol: nowhere"),
     "unknown": (dict(FILE.findall(PAGE))["mylib.c"].replace('"null"', '"rc7"'), "no table [rc7]"),
 }
@@ -46,7 +47,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_bad_plug_in_is_left_out_and_the_rest_goes_on(plugin, name, monkeypatch):
-    if name == "hangs":
+    if name in ("hangs", "prints"):
         monkeypatch.setitem(plan.TIMEOUT, "c", 2.0)
     done = run("plan", "--cells", "--plugin", plugin(name), "-k", CELLS)
     assert done.exit_code == 1

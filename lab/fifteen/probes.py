@@ -73,6 +73,7 @@ class Probe:
                 stderr=self._noise,
                 pass_fds=(out,),
                 start_new_session=True,
+                restore_signals=False,  # SIGXFSZ stays ignored: see _limit_files
             )
         except OSError as error:
             os.close(answers)
@@ -146,8 +147,6 @@ class Probe:
         status = self._process.returncode
         if status is None:
             how = "closed its answers"
-        elif status == -signal.SIGXFSZ:
-            how = f"printed, or wrote to a file, more than {MOST_WRITTEN >> 20} MiB"
         elif status < 0:
             how = f"died of {signal.Signals(-status).name}"
         else:
@@ -164,10 +163,7 @@ def _word(value: object) -> str:
 
 
 def _limit_files(process: subprocess.Popen) -> None:
-    """What prints without end, and all that it starts, mustn't fill the disk.
-
-    A program in C dies of it; a JVM loses what is too much.
-    """
+    """What prints without end, and all that it starts, mustn't fill the disk: more is lost."""
     if hasattr(resource, "prlimit"):  # on Linux
         with contextlib.suppress(OSError, ValueError):  # it has ended, or may do less already
             resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))

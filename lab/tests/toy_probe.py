@@ -4,9 +4,9 @@
 toy_probe.py NAME[,NAME]... --out FILE
 """
 
+import contextlib
 import json
 import os
-import signal
 import sys
 import time
 
@@ -52,9 +52,9 @@ def crypt(name: str, words: dict) -> dict:
         case "hangs", _:
             time.sleep(60)
         case "prints", _:
-            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # as it is in C
-            for _ in range(64):
-                os.write(1, b"what?\n" * 10_000)
+            with contextlib.suppress(OSError):
+                for _ in range(64):
+                    os.write(1, b"what?\n" * 10_000)
         case "refuses", _:
             return {"error": "it wrote outside its output"}
         case "picky" | "picky-too", _ if len(set(key)) == 1:
