@@ -168,7 +168,7 @@ def test_what_we_make_has_the_digest_of_the_official_file(engines, cipher, name)
 def test_nists_interface_stands_around_every_cipher():
     names = {re.sub(r"[-.]", "_", cipher) for cipher in manifest.load()}
     programs = places.C_PROBE.parent.glob("fifteen-nist-*")
-    assert {path.name.removeprefix("fifteen-nist-") for path in programs} == names
+    assert {path.name.removeprefix("fifteen-nist-") for path in programs} == {*names, "rc6-shifts"}
     archives = (places.C_BUILD / "nist").glob("libfifteen_nist_*.a")
     assert {path.stem.removeprefix("libfifteen_nist_") for path in archives} == names
 
