@@ -33,6 +33,11 @@ def test_messages_are_timed_and_their_outputs_compared(transformation, direction
     assert len(told["cpu_ns"]) == 2 and min(told["cpu_ns"]) > 0
 
 
+def test_an_iteration_may_end_with_the_first_message_of_the_next():
+    words = {"rekey": 1, "iterations": 60, "iteration_ms": 1}
+    assert len(message("AES/GCM/NoPadding", **words)["cpu_ns"]) == 60
+
+
 def test_a_first_message_has_its_parts():
     told = ask("first-message", "DESede/CBC/PKCS5Padding", bytes=100, key_bits=192, rekey=1, seed=1)
     assert min(told["load_ns"], told["make_ns"], told["first_message_ns"]) > 0

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import zipfile
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from click.testing import CliRunner
@@ -316,6 +317,21 @@ def test_what_goes_wrong_after_ten_thousand_calls_is_never_a_value(jar):
     peer("add", "--jce", jar, "--provider", "odd.Faults$WrongLater")
     with pytest.raises(ProbeError, match="timed output"):
         time(offers("WrongLater")["serpent"], "encrypt")
+
+
+def test_nor_are_messages_a_value_whose_last_bytes_stay_right(jar):
+    words = {"transformation": "Serpent/ECB/NoPadding", "bytes": 512, "chunk": 16, "rekey": 1}
+    with modes(jar, "Faults$WrongLater") as probe, pytest.raises(ProbeError, match="timed output"):
+        probe.ask("message", **words, key_bits=128, seed=1, **QUICK | {"iteration_ms": 60})
+
+
+def test_a_thread_that_is_left_behind_costs_a_second_a_fork(jar):
+    words = {"transformation": "AES/ECB/NoPadding", "bytes": 512, "rekey": 1, "key_bits": 128}
+    begun = monotonic()
+    with modes(jar, "Faults$Leaks") as probe:
+        told = probe.ask("message", **words, seed=1, **QUICK, settle=4)
+    forks = 1 + len(told["unsettled_ns"])
+    assert monotonic() - begun < 10 * forks  # JMH alone would wait for 30 s
 
 
 def test_what_has_no_memory_after_ten_thousand_calls_says_so(jar):

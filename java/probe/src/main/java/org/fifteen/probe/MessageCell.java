@@ -20,7 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * {@link Messages} in a JVM of their own; the parent says whether the outputs are right. Its
+ * {@link Messages} in a JVM of their own. Here an iteration's last output is compared, all of it,
+ * and some more at the end; the parent says whether the last bytes of every one are right. The
  * counters are {@link Cell}'s: JMH takes none from a common class above.
  */
 @State(Scope.Thread)
@@ -69,8 +70,12 @@ public class MessageCell {
   }
 
   @Setup(Level.Iteration)
-  public void start() {
-    messages.rewind();
+  public void start() throws GeneralSecurityException {
+    if (engine == null) {
+      messages.rewind(cipher);
+    } else {
+      messages.rewind();
+    }
     count = 0;
     sum = 0;
     allocatedBefore = Allocation.bytes();
@@ -96,5 +101,15 @@ public class MessageCell {
     allocatedBytes = Allocation.bytes() - allocatedBefore;
     turns = count;
     digest = Messages.digest(sum);
+    messages.checkLast();
+  }
+
+  @TearDown(Level.Trial)
+  public void checkMore() throws GeneralSecurityException {
+    if (engine == null) {
+      messages.checkMore(cipher);
+    } else {
+      messages.checkMore(engine);
+    }
   }
 }

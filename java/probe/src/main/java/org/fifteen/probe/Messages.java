@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import javax.crypto.Cipher;
 import javax.crypto.KeyGenerator;
 import javax.crypto.spec.GCMParameterSpec;
@@ -63,8 +64,14 @@ final class Messages {
   /** What the last bytes of each output must be; null until it has been worked out. */
   private long[][] tails;
 
+  /** A checksum of each whole output. */
+  private long[][] wholes;
+
   /** Number of the next message. */
   private long next;
+
+  /** Bytes that the last one came to. */
+  private int made;
 
   /**
    * Draws keys, IVs and a message from the seed.
@@ -134,6 +141,7 @@ final class Messages {
 
   private void answer(Reference reference) throws GeneralSecurityException {
     tails = new long[RING][in[0].length];
+    wholes = new long[RING][in[0].length];
     for (int k = 0; k < RING; k++) {
       for (int m = 0; m < in[k].length; m++) {
         byte[] result = plain;
@@ -143,13 +151,18 @@ final class Messages {
           result = reference.crypt(Cipher.ENCRYPT_MODE, k, m, plain);
         }
         tails[k][m] = tail(result, result.length);
+        wholes[k][m] = whole(result, result.length);
       }
     }
   }
 
   static Cipher ours(String transformation) throws GeneralSecurityException {
+    return ours(transformation, new FifteenProvider());
+  }
+
+  static Cipher ours(String transformation, Provider provider) {
     try {
-      return Cipher.getInstance(transformation, new FifteenProvider());
+      return Cipher.getInstance(transformation, provider);
     } catch (GeneralSecurityException e) {
       throw new Refusal(
           transformation
@@ -218,6 +231,12 @@ final class Messages {
     return tail;
   }
 
+  private static long whole(byte[] bytes, int length) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes, 0, length);
+    return sum.getValue();
+  }
+
   // ---- With a provider's cipher ----
 
   /** Works on the next message; what it leaves at the end of the output. */
@@ -228,7 +247,8 @@ final class Messages {
       init(cipher, mode, keys[k], ivs[k][m]);
     }
     next++;
-    return tail(out, pieces(cipher, in[k][m]));
+    made = pieces(cipher, in[k][m]);
+    return tail(out, made);
   }
 
   /** The message in pieces, the last with what there is to finish; bytes that came of it. */
@@ -250,7 +270,8 @@ final class Messages {
     }
     next++;
     pieces(engine, message);
-    return tail(out, message.length);
+    made = message.length;
+    return tail(out, made);
   }
 
   private void pieces(BlockEngine engine, byte[] message) {
@@ -270,13 +291,50 @@ final class Messages {
     return sum;
   }
 
-  /** A sum as JMH's counters can carry it, which are doubles. */
+  /** A sum as JMH's counters can carry it, which are doubles: no bit of it counts for nothing. */
   static long digest(long sum) {
-    return sum >>> 16;
+    return sum >>> 16 ^ sum & 0xffff;
   }
 
+  /** To the first message. */
   void rewind() {
     next = 0;
+  }
+
+  /**
+   * The same; the cipher is given another key than the first and the last between them, as GCM
+   * encrypts nothing under the key and IV that it had last.
+   */
+  void rewind(Cipher cipher) throws GeneralSecurityException {
+    long last = Math.max(next - 1, 0) / rekey % RING;
+    int other = last == 1 ? 2 : 1;
+    init(cipher, mode, keys[other], ivs[other][0]);
+    rewind();
+  }
+
+  /** Refuses what the last message came to, where any byte of it is wrong. */
+  void checkLast() {
+    long last = next - 1;
+    int k = (int) (last / rekey % RING);
+    if (whole(out, made) != wholes[k][(int) (last % rekey % in[k].length)]) {
+      throw new Refusal("the timed output is wrong");
+    }
+  }
+
+  /** {@link #checkLast} of a ring more, with the cipher as it is after so many. */
+  void checkMore(Cipher cipher) throws GeneralSecurityException {
+    for (int i = 0; i < RING; i++) {
+      next(cipher);
+      checkLast();
+    }
+  }
+
+  /** The same of a bare engine. */
+  void checkMore(BlockEngine engine) {
+    for (int i = 0; i < RING; i++) {
+      next(engine);
+      checkLast();
+    }
   }
 
   /** Refuses a cipher that turns a message into anything else than ours does, byte by byte. */

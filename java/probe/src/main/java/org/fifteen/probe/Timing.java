@@ -31,6 +31,11 @@ final class Timing {
   static final List<String> JVM_ARGS =
       List.of("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Xmn128m", "-XX:+AlwaysPreTouch");
 
+  /** A fork with a thread that a library left behind ends after that many seconds, not after 30. */
+  private static final String[] SHUTDOWN = {
+    "-Djmh.shutdownTimeout=1", "-Djmh.shutdownTimeout.step=1"
+  };
+
   /** The words that {@link #fork} reads. */
   static final String FORK = " iterations warmup settle iteration_ms jvm_args";
 
@@ -139,6 +144,7 @@ final class Timing {
             .shouldDoGC(false)
             .shouldFailOnError(true)
             .jvmArgs(jvmArgs(request).toArray(new String[0]))
+            .jvmArgsAppend(SHUTDOWN)
             .build();
     new Runner(options, iterations).runSingle();
     return iterations;
