@@ -207,6 +207,13 @@ def test_messages_go_the_way_that_a_provider_has(jar, transformation, way):
         probe.ask("message", transformation=transformation, **words)
 
 
+def test_a_provider_whose_class_is_not_public_has_a_first_message(jar):
+    with modes(jar, "Hidden") as probe:
+        words = {"bytes": 96, "key_bits": 128, "rekey": 1, "seed": 1}
+        told = probe.ask("first-message", transformation="AES/ECB/NoPadding", **words)
+    assert told["load_ns"] > 0
+
+
 def test_a_way_for_whole_blocks_alone_is_better_than_none(jar):
     stream = "IDEA/CTR/NoPadding"
     assert message(jar, "first-message", stream, bytes=96)["way"] == ""

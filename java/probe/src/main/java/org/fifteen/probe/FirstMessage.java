@@ -2,7 +2,6 @@
 package org.fifteen.probe;
 
 import java.security.Provider;
-import java.security.Security;
 import javax.crypto.Cipher;
 
 /** A provider's first message in a JVM that has done nothing before, step by step. */
@@ -16,10 +15,7 @@ final class FirstMessage extends FreshMain {
     String name = request.word("provider");
     Route route = Route.told(request);
     long start = System.nanoTime();
-    Provider provider = Security.getProvider(name);
-    if (provider == null) {
-      provider = (Provider) Class.forName(name).getDeclaredConstructor().newInstance();
-    }
+    Provider provider = JceSteps.provider(name);
     route.register(provider);
     long loaded = System.nanoTime();
     Cipher cipher = route.cipher(provider);
