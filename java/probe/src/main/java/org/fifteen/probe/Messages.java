@@ -163,6 +163,8 @@ final class Messages {
   static Cipher ours(String transformation, Provider provider) {
     try {
       return Cipher.getInstance(transformation, provider);
+    } catch (SecurityException e) {
+      throw new Refusal("this JVM takes signed providers only");
     } catch (GeneralSecurityException e) {
       throw new Refusal(
           transformation

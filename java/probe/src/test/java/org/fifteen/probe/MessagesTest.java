@@ -3,7 +3,9 @@ package org.fifteen.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.security.Provider;
 import javax.crypto.Cipher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,5 +52,21 @@ class MessagesTest {
       assertEquals(digest, (long) (double) digest);
     }
     assertEquals(Messages.digest(-1), (long) (double) Messages.digest(-1));
+  }
+
+  @Test
+  void aJvmThatRefusesOurProviderSaysSo() {
+    Provider unsigned =
+        new Provider("Unsigned", "1.0", "as a JVM sees it that takes signed ones only") {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public synchronized Service getService(String type, String algorithm) {
+            throw new SecurityException("JCE cannot authenticate the provider Unsigned");
+          }
+        };
+    Refusal refusal =
+        assertThrows(Refusal.class, () -> Messages.ours("AES/ECB/NoPadding", unsigned));
+    assertEquals("this JVM takes signed providers only", refusal.getMessage());
   }
 }
