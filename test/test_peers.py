@@ -14,7 +14,7 @@ from time import monotonic
 
 import pytest
 from click.testing import CliRunner
-from fifteen import advise, build, cli, manifest, peers, places, probes, verify
+from fifteen import advise, build, cli, jvms, manifest, peers, places, probes, verify
 from fifteen.probes import Probe, ProbeError
 
 SOURCES = Path(__file__).parent / "peers"
@@ -262,7 +262,7 @@ def test_overhead_asks_it_too(jar, monkeypatch):
         with theirs.probe() as probe:
             told = probe.ask("message", **use.words(96, 1), **dict(theirs.words), **QUICK)
         samples = [told | {"provider": c.provider, "bytes": 96} for c in there]
-        return [sample | {"round": turn} for sample in samples for turn in range(5)]
+        return [sample | {"round": turn} for sample in samples for turn in range(5)], []
 
     monkeypatch.setattr(advise, "rounds", rounds)
     peer("add", "--jce", jar, "--provider", "odd.Modes")
@@ -270,8 +270,23 @@ def test_overhead_asks_it_too(jar, monkeypatch):
     done = CliRunner().invoke(cli.main, ["overhead", *words])
     assert done.exit_code == 0, done.output
     way = "AES128_CTR, keys by SecretKeyFactory AES of odd.own.RawKeySpec"
-    assert all(row["ways"] == {"Modes": way} for row in json.loads(done.stdout)["rows"])
+    document = json.loads(done.stdout)
+    assert all(row["ways"] == {"Modes": way} for row in document["rows"])
+    assert document["left_out"] == []
     assert f": by {way}" in done.stderr
+
+
+def test_overhead_names_who_fails_and_not_who_has_no_such_cipher(jar, monkeypatch, capfd):
+    asked = advise.Use("Serpent/ECB/NoPadding", "encrypt", (64,), 1, 128)
+    peer("add", "--jce", jar, "--provider", "odd.Faults$ThrowsInCipher")
+    found, left_out = advise.candidates(asked, (), [jvms.default()], "an example", quiet=True)
+    assert {c.provider for c in found} == {"BC", "Fifteen"}  # SunJCE lacks it, which is no fault
+    [left] = left_out
+    assert (left["provider"], left["what"]) == ("ThrowsInCipher", "an example")
+    assert "no Serpent today" in left["reason"]
+    assert "left out: ThrowsInCipher on" in capfd.readouterr().err
+    found, left_out = advise.candidates(asked, ("SunJCE",), [jvms.default()], quiet=True)
+    assert not found and "NoSuchAlgorithmException" in left_out[0]["reason"]
 
 
 # ---- Faults ----

@@ -4,7 +4,7 @@
 A use is a transformation, the sizes of its messages and how many of them share a key. Every
 provider encrypts (or decrypts) whole messages as a program would, each under an IV of its own, in
 rounds of fresh JVMs in shuffled order; one that fails or gives another result than ours is named
-and left out. What is said is :func:`advice`, of numbers alone.
+and left out, by :func:`leave_out`. What is said is :func:`advice`, of numbers alone.
 """
 
 import contextlib
@@ -32,6 +32,8 @@ MOST_BYTES = 8 << 20  # of a message: sixteen under as many keys must fit the he
 # Where a transformation is not whole: what a program would mean.
 STREAMS = ("CTR", "GCM", "XTS", "OFB", "CFB")
 FIRST_USE = ("load_ns", "make_ns", "first_message_ns")
+WRONG = "the first message is wrong"  # as the probe says it
+LACKS = ("NoSuchAlgorithmException", "NoSuchPaddingException")  # what a lack begins with
 
 console = Console(stderr=True, highlight=False, soft_wrap=True)
 
@@ -132,29 +134,28 @@ def runtimes(jvm_names: tuple[str, ...], mode_names: tuple[str, ...]) -> list[jv
 # ---- Measuring ----
 
 
-def whole(use: Use, runtime: jvms.Runtime) -> Use:
-    """The use with its key's size; a Mistake where our provider hasn't the transformation."""
+def sized(use: Use, runtime: jvms.Runtime) -> Use:
+    """The use with its key's size; a ProbeError where our provider hasn't the transformation."""
     [ours] = [peer for peer in peers.known() if peer.name == peers.OURS]
-    try:
-        with probes.Probe(ours.command(runtime), PATIENCE) as probe:
-            words = {"key_bits": use.key_bits} if use.key_bits else {}
-            told = probe.ask("messages", transformation=use.transformation, **words)
-    except ProbeError as error:
-        raise Mistake(f"--cipher{', --key-bits' if words else ''}: {peers.why(error)}") from None
+    with probes.Probe(ours.command(runtime), PATIENCE) as probe:
+        told = probe.ask("messages", transformation=use.transformation, key_bits=use.key_bits)
     return replace(use, key_bits=told["key_bits"])
 
 
 def candidates(
-    use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime], quiet: bool = False
-) -> list[Candidate]:
-    """The providers that have the transformation; unless ``quiet``, a line for each other."""
+    use: Use, wanted: tuple[str, ...], on: list[jvms.Runtime], what: str = "", quiet: bool = False
+) -> tuple[list[Candidate], list[dict]]:
+    """The providers that have the transformation, and those left out.
+
+    Where all are asked and ``quiet``, one that has no such transformation goes without saying.
+    """
     known = {p.name: p for p in peers.known() if p.plugins[0].startswith("jce:")}
     if unknown := set(wanted) - set(known):
         raise Mistake(
             f"no provider {', '.join(sorted(unknown))}: there are {', '.join(known)}; "
             "./fifteen peer add brings others"
         )
-    found = []
+    found, left_out = [], []
     for runtime in on:
         for name in wanted or known:
             command = tuple(known[name].command(runtime))
@@ -165,11 +166,11 @@ def candidates(
                         "messages", transformation=use.transformation, key_bits=use.key_bits
                     )
             except ProbeError as error:
-                if not quiet:
-                    leave_out(name, runtime.name, peers.why(error))
+                if not quiet or wanted or not error.reason.startswith(LACKS):
+                    left_out.append(leave_out(name, runtime.name, peers.why(error), what))
             else:
                 found.append(by_its_way(replace(candidate, version=told["version"]), told))
-    return found
+    return found, left_out
 
 
 def by_its_way(candidate: Candidate, told: dict) -> Candidate:
@@ -180,9 +181,11 @@ def by_its_way(candidate: Candidate, told: dict) -> Candidate:
     return replace(candidate, way=told["way"], words=(("route", told["route"]),))
 
 
-def leave_out(provider: str, jvm: str, reason: str) -> None:
-    """Say so."""
-    console.print(f"left out: {provider} on {jvm}: {reason}", markup=False)
+def leave_out(provider: str, jvm: str, reason: str, what: str = "") -> dict:
+    """Say so: all that the provider was to do, or only ``what``. The same for machines."""
+    of = f", {what}" if what else ""
+    console.print(f"left out: {provider} on {jvm}{of}: {reason}", markup=False)
+    return {"provider": provider, "jvm": jvm, "what": what, "reason": reason}
 
 
 def rounds(
@@ -191,16 +194,23 @@ def rounds(
     count: int,
     seed: int,
     first_use: bool = True,
-    what: str = "measuring",
-) -> list[dict]:
-    """The raw samples: a row a request. A candidate that fails once is left out with all it has."""
-    rng, rows, failed = random.Random(seed), [], set()
+    what: str = "",
+) -> tuple[list[dict], list[dict]]:
+    """The raw samples, a row a request, and what was left out.
+
+    A candidate that fails once is left out with all it has; of one whose first use alone fails,
+    only that is.
+    """
+    rng, rows, left_out = random.Random(seed), [], []
+    failed, without_first = set(), set()
     requests = [(c, size) for c in there for size in ([None] * first_use + [*use.sizes])]
     work = [(n, *r) for n in range(1, count + 1) for r in rng.sample(requests, len(requests))]
     with contextlib.ExitStack() as stack:
         asked = {candidate: stack.enter_context(candidate.probe()) for candidate in there}
-        for turn, candidate, size in track(work, what, console=console, transient=True):
-            if candidate in failed:
+        for turn, candidate, size in track(
+            work, what or "measuring", console=console, transient=True
+        ):
+            if candidate in failed or (size is None and candidate in without_first):
                 continue
             words = use.words(size or use.sizes[0], rng.getrandbits(48)) | dict(candidate.words)
             try:
@@ -210,14 +220,19 @@ def rounds(
                 else:
                     told = asked[candidate].ask("message", **words, **SETTINGS)
             except ProbeError as error:
-                failed.add(candidate)
-                leave_out(candidate.provider, candidate.jvm, peers.why(error))
+                only_first = size is None and error.stage == "refused" and error.reason != WRONG
+                (without_first if only_first else failed).add(candidate)
+                of = "its first use" if only_first else what
+                reason = peers.why(error)
+                left_out.append(leave_out(candidate.provider, candidate.jvm, reason, of))
             else:
                 del told["request"]
                 where = {"provider": candidate.provider, "jvm": candidate.jvm, "round": turn}
                 rows.append({**where, "bytes": size, **told})
-    gone = {(c.provider, c.jvm) for c in failed}
-    return [row for row in rows if (row["provider"], row["jvm"]) not in gone]
+    gone = {(c.provider, c.jvm, size) for c in failed for size in (None, *use.sizes)}
+    gone |= {(c.provider, c.jvm, None) for c in without_first}
+    kept = [row for row in rows if (row["provider"], row["jvm"], row["bytes"]) not in gone]
+    return kept, left_out
 
 
 # ---- The advice ----
@@ -258,10 +273,11 @@ def advice(samples: list[dict], jvm: str) -> Advice:
             changes[other] = statistics.ratio(*cost)
     fresh = pd.DataFrame(
         [
-            {"provider": row["provider"], "ms": sum(row[part] for part in FIRST_USE) / 1e6}
+            (row["provider"], sum(row[part] for part in FIRST_USE) / 1e6)
             for row in samples
             if row["bytes"] is None and row["jvm"] == jvm
-        ]
+        ],
+        columns=["provider", "ms"],
     )
     return Advice(
         jvm,
@@ -303,11 +319,11 @@ def lines(use: Use, found: Advice) -> list[str]:
     """Three lines for people."""
     keys = "a new key every message" if use.rekey == 1 else f"{use.rekey} messages a key"
     calls = "" if use.chunk is None else f", in calls of {shown(use.chunk)}"
-    what = f"{use.transformation}, {use.key_bits}-bit keys, {keys}{calls}, on {found.jvm}"
+    what = f"{use.transformation}, {use.direction}ion, {use.key_bits}-bit keys, {keys}{calls}"
     return [
-        f"{what}: {_who(found.overall)}{_over(use)}.",
+        f"{what}, on {found.jvm}: {_who(found.overall)}{_over(use)}.",
         _by_size(found.by_size),
-        f"First use takes {_first_use(found.first_use_ms)}; {_elsewhere(found)}.",
+        f"First use {_first_use(use, found.first_use_ms)}; {_elsewhere(found)}.",
     ]
 
 
@@ -341,9 +357,13 @@ def _by_size(found: dict[int, Compared]) -> str:
     return f"The order changes with size: fastest {'; '.join(said)}."
 
 
-def _first_use(ms: dict[str, float]) -> str:
+def _first_use(use: Use, ms: dict[str, float]) -> str:
+    if not ms:
+        return "could not be measured"
     order = sorted(ms, key=ms.get)
-    return ", ".join(f"{number(ms[name])} ms with {name}" for name in order)
+    each = ", ".join(f"{number(ms[name])} ms with {name}" for name in order)
+    other = f"(an encryption of {shown(use.sizes[0])}) " if use.direction == "decrypt" else ""
+    return f"{other}takes {each}"
 
 
 def _elsewhere(found: Advice) -> str:
@@ -361,8 +381,10 @@ def _and(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def document(use: Use, found: Advice, there: list[Candidate], samples: list[dict]) -> dict:
-    """Everything, for machines: the use, the advice, the raw samples."""
+def document(
+    use: Use, found: Advice, there: list[Candidate], left_out: list[dict], samples: list[dict]
+) -> dict:
+    """Everything, for machines: the use, who was measured and who was not, the advice, samples."""
     return {
         "use": asdict(use),
         "machine": machine.record().machine,
@@ -370,6 +392,7 @@ def document(use: Use, found: Advice, there: list[Candidate], samples: list[dict
             {"provider": c.provider, "jvm": c.jvm, "version": c.version, "way": c.way}
             for c in there
         ],
+        "left_out": left_out,
         "advice": plain(asdict(found)),
         "lines": lines(use, found),
         "samples": samples,
@@ -439,18 +462,25 @@ def advise_command(
     )
     build.ensure_java()
     on = runtimes(jvm_names, mode_names)
-    use = whole(use, on[0])
-    there = candidates(use, wanted, on)
+    try:
+        use = sized(use, on[0])
+    except ProbeError as error:
+        options = "--cipher, --key-bits" if key_bits else "--cipher"
+        raise Mistake(f"{options}: {peers.why(error)}") from None
+    there, left_out = candidates(use, wanted, on)
     if not there:
         raise Failed(f"no provider here has {use.transformation}")
-    samples = rounds(use, there, count, secrets.randbits(48))
+    samples, failed = rounds(use, there, count, secrets.randbits(48))
     measured = {(sample["provider"], sample["jvm"]) for sample in samples}
     usable = [c for c in there if (c.provider, c.jvm) in measured]
     if not usable:
         raise Failed(f"no provider here does {use.transformation} as it should")
     found = advice(samples, usable[0].jvm)
+    if found.jvm != on[0].name:
+        console.print(f"nothing was measured on {on[0].name}: advised for {found.jvm}")
     if as_json:
-        click.echo(json.dumps(document(use, found, usable, samples), indent=1, allow_nan=False))
+        told = document(use, found, usable, left_out + failed, samples)
+        click.echo(json.dumps(told, indent=1, allow_nan=False))
     else:
         for line in lines(use, found):
             click.echo(line)

@@ -9,7 +9,7 @@ ECB, with nothing around it. All of a transformation and direction are measured 
 import itertools
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 
 import click
@@ -19,6 +19,7 @@ from rich.table import Table
 from fifteen import advise, build, jvms, machine, manifest, peers, probes, statistics
 from fifteen.advise import Candidate, Use
 from fifteen.errors import Failed, Mistake
+from fifteen.probes import ProbeError
 from fifteen.tables import number, span
 
 ENGINE = "engine"  # the bare one, among the providers' names
@@ -46,8 +47,11 @@ class Row:
 
 def ciphers(wanted: tuple[str, ...], runtime: jvms.Runtime) -> dict[str, str]:
     """Our provider's names and the cipher of each: those wanted, in any case; else all."""
-    with probes.Probe(probes.java_probe(runtime=runtime), advise.PATIENCE) as probe:
-        known = {told["name"]: told["cipher"] for told in probe.ask("names")["names"]}
+    try:
+        with probes.Probe(probes.java_probe(runtime=runtime), advise.PATIENCE) as probe:
+            known = {told["name"]: told["cipher"] for told in probe.ask("names")["names"]}
+    except ProbeError as error:
+        raise Failed(f"{runtime.name}: {error.reason}") from None
     spelt = {name.lower(): name for name in known}
     if unknown := [name for name in wanted if name.lower() not in spelt]:
         raise Mistake(f"--cipher {unknown[0]!r}: there are {', '.join(known)}")
@@ -62,7 +66,7 @@ def bare(name: str, cipher: str, chunk: int, runtime: jvms.Runtime) -> tuple[Can
     block = told[0]["block_bytes"]
     paying = [e for e in told if 0 < e["pays_from"] <= chunk // block]
     engine = paying[-1] if paying else told[0]
-    use = advise.whole(Use(f"{name}/ECB/NoPadding", "encrypt", (chunk,), 1, None), runtime)
+    use = advise.sized(Use(f"{name}/ECB/NoPadding", "encrypt", (chunk,), 1, None), runtime)
     words = {
         "engine": engine["engine"],
         "transformation": use.transformation,
@@ -77,6 +81,26 @@ def towards(mode: str, direction: str) -> tuple[tuple[str, str], ...]:
     return (("direction", "encrypt" if streams else direction),)
 
 
+def uses(
+    names: Iterable[str],
+    modes: list[str],
+    chunk: int,
+    runtime: jvms.Runtime,
+    named: bool,
+    left_out: list[dict],
+) -> Iterator[tuple[str, str, Use]]:
+    """A use for each cipher and mode that our provider has; of one that is ``named``, it must."""
+    for name, mode in itertools.product(names, modes):
+        use = Use(f"{name}/{mode}/NoPadding", "encrypt", (chunk,), 1, None)
+        try:
+            yield name, mode, advise.sized(use, runtime)
+        except ProbeError as error:
+            why = peers.why(error)
+            if named:
+                raise Mistake(f"--cipher, --modes: {why}") from None
+            left_out.append(advise.leave_out(peers.OURS, runtime.name, why, use.transformation))
+
+
 def measured(
     names: dict[str, str],
     modes: list[str],
@@ -84,37 +108,50 @@ def measured(
     count: int,
     runtime: jvms.Runtime,
     providers: tuple[str, ...],
-    alone: bool,
+    named: bool,
+    left_out: list[dict],
 ) -> Iterator[tuple[Row, list[dict]]]:
-    """Each row of one JVM, and its raw samples; where ours is the only provider, if ``alone``."""
-    for (name, cipher), mode in itertools.product(names.items(), modes):
-        whole = Use(f"{name}/{mode}/NoPadding", "encrypt", (chunk,), 1, None)
-        whole = advise.whole(whole, runtime)
-        there = advise.candidates(whole, providers, [runtime], quiet=True)
-        if len(there) == 1 and not alone:
+    """Each row of one JVM, and its raw samples; where ours is the only provider, if ``named``."""
+    asked = uses(names, modes, chunk, runtime, named, left_out)
+    for name, mode, whole in list(asked) if named else asked:  # a mistake comes before the work
+        what = whole.transformation
+        there, gone = advise.candidates(whole, providers, [runtime], what, quiet=True)
+        left_out += gone
+        there_too = {candidate.provider for candidate in there}
+        if peers.OURS not in there_too or (len(there_too) == 1 and not named):
             continue
-        engine, block = bare(name, cipher, chunk, runtime)
+        try:
+            engine, block = bare(name, names[name], chunk, runtime)
+        except ProbeError as error:
+            left_out.append(advise.leave_out(ENGINE, runtime.name, peers.why(error), what))
+            continue
         call = max(chunk // block, 1) * block
         size = call * max(MESSAGE // call, 1)
         for direction in DIRECTIONS:
             use = replace(whole, direction=direction, sizes=(size,), chunk=call)
             beside = replace(engine, words=engine.words + towards(mode, direction))
             seed = secrets.randbits(48)
-            what = f"{use.transformation} {direction}, {runtime.name}"
-            found = advise.rounds(use, [beside, *there], count, seed, first_use=False, what=what)
+            what = f"{use.transformation} {direction}"
+            found, gone = advise.rounds(
+                use, [beside, *there], count, seed, first_use=False, what=what
+            )
+            left_out += gone
+            try:
+                one = row(use, runtime.name, found)
+            except Failed as failed:
+                reason = failed.message
+                left_out.append(advise.leave_out(peers.OURS, runtime.name, reason, what))
+                continue
             where = {"transformation": use.transformation, "direction": direction}
             ways = {candidate.provider: candidate.way for candidate in there if candidate.way}
-            yield (
-                replace(row(use, runtime.name, found), ways=ways),
-                [where | sample for sample in found],
-            )
+            yield replace(one, ways=ways), [where | sample for sample in found]
 
 
 def row(use: Use, jvm: str, samples: list[dict]) -> Row:
     """What the samples of one transformation and direction come to."""
+    if missing := {ENGINE, peers.OURS} - {sample["provider"] for sample in samples}:
+        raise Failed(f"{' and '.join(sorted(missing))} could not be measured")
     costs = advise.times(samples).pivot_table(index="round", columns="provider", values="ns")
-    if missing := {ENGINE, peers.OURS} - set(costs):
-        raise Failed(f"{use.transformation}: {' and '.join(sorted(missing))} could not be measured")
     ours = costs[peers.OURS]
     others = [name for name in costs if name not in (ENGINE, peers.OURS)]
     return Row(
@@ -149,18 +186,29 @@ def table(rows: list[Row]) -> Table:
 
 def verdicts(rows: list[Row]) -> list[str]:
     """Where our provider costs more than it may, and where another is faster; one line each."""
-    dear = [row for row in rows if row.over_engine.ratio > MOST_OVERHEAD]
-    said = [_verdict(f"over the engine by more than {MOST_OVERHEAD - 1:.0%}", rows, dear)]
+    spans = [(row, row.over_engine.low, row.over_engine.high) for row in rows]
+    said = [_verdict("over the engine", MOST_OVERHEAD, spans)]
     for name in sorted({name for row in rows for name in row.others}):
-        beside = [row for row in rows if name in row.others]
-        faster = [row for row in beside if row.others[name].ratio < 1]
-        said.append(_verdict(f"slower than {name}", beside, faster))
+        beside = [(row, row.others[name]) for row in rows if name in row.others]
+        spans = [(row, 1 / ratio.high, 1 / ratio.low) for row, ratio in beside]
+        said.append(_verdict(f"slower than {name}", 1 + statistics.TIE, spans))
     return said
 
 
-def _verdict(what: str, rows: list[Row], those: list[Row]) -> str:
-    which = "; ".join(f"{r.transformation} {r.direction}" for r in those)
-    return f"{what}: {len(those)} of {len(rows)}" + (f": {which}" if those else "")
+def _verdict(what: str, most: float, spans: list[tuple[Row, float, float]]) -> str:
+    """Of rows with the interval of our time over another's: which are beyond the most there may be.
+
+    Undecided is one whose interval has it inside.
+    """
+    beyond = [row for row, low, _ in spans if low > most]
+    undecided = [row for row, low, high in spans if low <= most < high]
+    said = f"{what} by more than {most - 1:.0%}: {len(beyond)} of {len(spans)}{_named(beyond)}"
+    return said + (f"; undecided: {len(undecided)}{_named(undecided)}" if undecided else "")
+
+
+def _named(rows: list[Row]) -> str:
+    which = ", ".join(f"{row.transformation} {row.direction}" for row in rows)
+    return f": {which}" if which else ""
 
 
 @click.command()
@@ -206,7 +254,7 @@ def overhead_command(
     build.ensure_java()
     chunk = advise.one_size("--chunk", chunk_text)
     providers = tuple(dict.fromkeys([peers.OURS, *others])) if others else ()
-    rows, samples = [], []
+    rows, samples, left_out = [], [], []
     output = Console(highlight=False, soft_wrap=True)
     wide = Console(highlight=False, width=max(output.width, WIDE))
     for runtime in jvms.chosen(jvm_names, mode_names):
@@ -214,7 +262,7 @@ def overhead_command(
         what = (names, modes.split(","), chunk, count, runtime, providers, bool(wanted))
         found = []
         try:
-            for one, raw in measured(*what):
+            for one, raw in measured(*what, left_out):
                 found.append(one)
                 samples += raw
         finally:  # it takes long: what there is when it is stopped is shown, too
@@ -224,11 +272,15 @@ def overhead_command(
                 for line in verdicts(found):
                     output.print(line, markup=False)
         rows += found
+    if not rows:
+        why = "each was left out" if left_out else "no other provider here has such a cipher"
+        raise Failed(f"nothing was measured: {why}")
     if as_json:
         document = {
             "machine": machine.record().machine,
             "chunk": chunk,
             "rows": advise.plain([asdict(row) for row in rows]),
+            "left_out": left_out,
             "samples": samples,
         }
         click.echo(json.dumps(document, indent=1, allow_nan=False))

@@ -3,11 +3,15 @@
 
 import json
 import random
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 from fifteen import advise
 from fifteen.advise import Candidate, Use
 from fifteen.errors import Mistake
+from fifteen.probes import ProbeError
 
 SIZES = (64, 4096)
 USE = Use("AES/CBC/PKCS5Padding", "encrypt", SIZES, 1, 128)
@@ -79,6 +83,75 @@ def test_first_use_is_the_sum_of_its_parts_cheapest_first():
     assert "20.0 ms with B, 300 ms with A" in advise.lines(USE, found)[2]
 
 
+def test_a_decryption_says_so_and_that_first_use_is_none():
+    found = advise.advice(samples(both(100, 1000, "A")), HERE)
+    first, _, third = advise.lines(replace(USE, direction="decrypt"), found)
+    assert first.startswith("AES/CBC/PKCS5Padding, decryption, 128-bit keys")
+    assert third.startswith("First use (an encryption of 64 B) takes 100 ms with A;")
+    first, _, third = advise.lines(USE, found)
+    assert first.startswith("AES/CBC/PKCS5Padding, encryption,")
+    assert third.startswith("First use takes 100 ms")
+
+
+def test_without_a_first_use_there_is_advice():
+    timed = [row for row in samples(both(100, 1000, "A")) if row["bytes"]]
+    found = advise.advice(timed, HERE)
+    assert found.first_use_ms == {}
+    assert advise.lines(USE, found)[2].startswith("First use could not be measured;")
+
+
+def test_another_jvm_than_the_first_is_said(monkeypatch):
+    on = [SimpleNamespace(name=name) for name in (HERE, THERE)]
+    there = [Candidate("A", runtime.name, ()) for runtime in on]
+    measured = samples(both(100, 1000, "A", THERE))
+    monkeypatch.setattr(advise.build, "ensure_java", lambda: None)
+    monkeypatch.setattr(advise, "runtimes", lambda *_: on)
+    monkeypatch.setattr(advise, "sized", lambda use, _: use)
+    monkeypatch.setattr(advise, "candidates", lambda *_: (there, []))
+    monkeypatch.setattr(advise, "rounds", lambda *_: (measured, []))
+    done = CliRunner().invoke(advise.advise_command, ["--cipher", "AES"])
+    assert done.exit_code == 0, done.output
+    assert done.stderr == f"nothing was measured on {HERE}: advised for {THERE}\n"
+    assert f", on {THERE}: A alone has it" in done.stdout.splitlines()[0]
+
+
+class Asked:
+    """In a probe's place: answers, and refuses what is among ``fails``, by request."""
+
+    def __init__(self, fails: dict[str, ProbeError]):
+        self.fails = fails
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def ask(self, verb: str, **_) -> dict:
+        if verb in self.fails:
+            raise self.fails[verb]
+        return {"request": 1, "verb": verb}
+
+
+@pytest.mark.parametrize(
+    ("verb", "stage", "reason", "kept", "what"),
+    [
+        ("first-message", "refused", "it is too slow", ["message"], "its first use"),
+        ("first-message", "refused", advise.WRONG, [], ""),
+        ("first-message", "crash", "it died", [], ""),
+        ("message", "refused", "it is wrong", [], ""),
+    ],
+)
+def test_a_first_use_that_fails_costs_that_alone(monkeypatch, verb, stage, reason, kept, what):
+    fails = {"A": {verb: ProbeError(stage, reason)}, "B": {}}
+    monkeypatch.setattr(Candidate, "probe", lambda candidate: Asked(fails[candidate.provider]))
+    there = [Candidate(name, HERE, ("java",)) for name in "AB"]
+    rows, left_out = advise.rounds(replace(USE, sizes=(64,)), there, 5, 1)
+    assert {row["verb"] for row in rows if row["provider"] == "A"} == set(kept)
+    assert len([row for row in rows if row["provider"] == "B"]) == 10
+    assert left_out == [{"provider": "A", "jvm": HERE, "what": what, "reason": reason}]
+
+
 def test_one_provider_alone_is_not_compared():
     found = advise.advice(samples(both(100, 1000, "A")), HERE)
     assert "A alone has it" in advise.lines(USE, found)[0]
@@ -87,9 +160,10 @@ def test_one_provider_alone_is_not_compared():
 def test_the_document_is_json_with_samples_and_no_nan():
     rows = samples(both(100, 1000, "A") | both(200, 2000, "B"))
     there = [Candidate("A", HERE, ("java",), "1"), Candidate("B", HERE, ("java",), "2", "B_CBC")]
-    found = advise.document(USE, advise.advice(rows, HERE), there, rows)
+    left_out = [{"provider": "C", "jvm": HERE, "what": "", "reason": "it hangs"}]
+    found = advise.document(USE, advise.advice(rows, HERE), there, left_out, rows)
     read = json.loads(json.dumps(found, allow_nan=False))
-    assert len(read["samples"]) == len(rows)
+    assert len(read["samples"]) == len(rows) and read["left_out"] == left_out
     assert [candidate["way"] for candidate in read["candidates"]] == ["", "B_CBC"]
     assert read["advice"]["overall"]["ratio"]["ratio"] == pytest.approx(2, rel=0.01)
 
