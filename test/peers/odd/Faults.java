@@ -51,7 +51,9 @@ public final class Faults {
   public static final class Leaks extends Base {
     public Leaks() {
       super("Leaks", Wrong.class);
-      new Thread(Faults::forever, "left behind").start();
+      Thread thread = new Thread(Faults::forever, "left behind");
+      thread.setDaemon(false); // as an executor's, whoever makes it
+      thread.start();
     }
   }
 
