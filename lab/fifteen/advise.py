@@ -169,23 +169,28 @@ def candidates(
                 if not quiet or wanted or not error.reason.startswith(LACKS):
                     left_out.append(leave_out(name, runtime.name, peers.why(error), what))
             else:
-                found.append(by_its_way(replace(candidate, version=told["version"]), told))
+                candidate = replace(candidate, version=told["version"])
+                found.append(by_its_way(candidate, told, what))
     return found, left_out
 
 
-def by_its_way(candidate: Candidate, told: dict) -> Candidate:
+def by_its_way(candidate: Candidate, told: dict, what: str) -> Candidate:
     """The candidate as the probe found that it can be asked; said, where that is not plain."""
     if not told["route"]:
         return candidate
-    console.print(f"{candidate.provider} on {candidate.jvm}: by {told['way']}", markup=False)
+    where = _where(candidate.provider, candidate.jvm, what)
+    console.print(f"{where}: by {told['way']}", markup=False)
     return replace(candidate, way=told["way"], words=(("route", told["route"]),))
 
 
 def leave_out(provider: str, jvm: str, reason: str, what: str = "") -> dict:
     """Say so: all that the provider was to do, or only ``what``. The same for machines."""
-    of = f", {what}" if what else ""
-    console.print(f"left out: {provider} on {jvm}{of}: {reason}", markup=False)
+    console.print(f"left out: {_where(provider, jvm, what)}: {reason}", markup=False)
     return {"provider": provider, "jvm": jvm, "what": what, "reason": reason}
+
+
+def _where(provider: str, jvm: str, what: str) -> str:
+    return f"{provider} on {jvm}, {what}" if what else f"{provider} on {jvm}"
 
 
 def rounds(
@@ -207,9 +212,8 @@ def rounds(
     work = [(n, *r) for n in range(1, count + 1) for r in rng.sample(requests, len(requests))]
     with contextlib.ExitStack() as stack:
         asked = {candidate: stack.enter_context(candidate.probe()) for candidate in there}
-        for turn, candidate, size in track(
-            work, what or "measuring", console=console, transient=True
-        ):
+        turns = track(work, what or "measuring", console=console, transient=True)
+        for turn, candidate, size in turns:
             if candidate in failed or (size is None and candidate in without_first):
                 continue
             words = use.words(size or use.sizes[0], rng.getrandbits(48)) | dict(candidate.words)
