@@ -142,8 +142,19 @@ abstract class BaseCipherSpi extends CipherSpi {
     return part;
   }
 
+  /** Whether ByteBuffers are taken as {@link CipherSpi} itself takes them. */
+  boolean takesBuffersAsCipherSpi() {
+    return true;
+  }
+
   @Override
   protected int engineUpdate(ByteBuffer in, ByteBuffer out) throws ShortBufferException {
+    if (takesBuffersAsCipherSpi()) {
+      if (!in.hasRemaining()) {
+        return 0;
+      }
+      checkRoom(out.remaining(), engineGetOutputSize(in.remaining())); // even for an update
+    }
     byte[] made = new byte[Math.min(updateSize(in.remaining()), out.remaining())];
     byte[] data = bytes(in);
     try {
@@ -159,6 +170,9 @@ abstract class BaseCipherSpi extends CipherSpi {
   @Override
   protected int engineDoFinal(ByteBuffer in, ByteBuffer out)
       throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+    if (takesBuffersAsCipherSpi()) {
+      checkRoom(out.remaining(), engineGetOutputSize(in.remaining()));
+    }
     byte[] made = new byte[Math.min(engineGetOutputSize(in.remaining()), out.remaining())];
     byte[] data = bytes(in);
     try {
@@ -206,9 +220,13 @@ abstract class BaseCipherSpi extends CipherSpi {
   }
 
   static void checkRoom(byte[] out, int o, int needed) throws ShortBufferException {
-    if (out.length - o < needed) {
+    checkRoom(out.length - o, needed);
+  }
+
+  private static void checkRoom(int room, int needed) throws ShortBufferException {
+    if (room < needed) {
       throw new ShortBufferException(
-          "room for " + (out.length - o) + " bytes of output; " + needed + " are needed");
+          "room for " + room + " bytes of output; " + needed + " are needed");
     }
   }
 

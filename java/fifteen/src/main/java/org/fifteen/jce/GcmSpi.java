@@ -222,6 +222,11 @@ final class GcmSpi extends BaseCipherSpi {
   }
 
   @Override
+  boolean takesBuffersAsCipherSpi() {
+    return algorithm.manners.takesBuffersOfGcmAsCipherSpi();
+  }
+
+  @Override
   protected int engineGetOutputSize(int length) {
     int total = Math.addExact(buffered, length);
     return decrypting ? Math.max(0, total - tagBytes) : Math.addExact(total, tagBytes);

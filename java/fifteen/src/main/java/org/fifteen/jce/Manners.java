@@ -60,6 +60,11 @@ enum Manners {
     }
 
     @Override
+    boolean takesBuffersOfGcmAsCipherSpi() {
+      return false;
+    }
+
+    @Override
     boolean beginsAnew() {
       return false;
     }
@@ -119,6 +124,11 @@ enum Manners {
     }
 
     @Override
+    boolean takesBuffersOfGcmAsCipherSpi() {
+      return true;
+    }
+
+    @Override
     boolean beginsAnew() {
       return true;
     }
@@ -153,6 +163,12 @@ enum Manners {
 
   /** Whether GCM takes an IvParameterSpec too, for a tag of 128 bits. */
   abstract boolean takesIvForGcm();
+
+  /**
+   * Whether GCM takes ByteBuffers as every other mode does, the way of {@link
+   * javax.crypto.CipherSpi}: {@code update} asks for the room of {@code doFinal}.
+   */
+  abstract boolean takesBuffersOfGcmAsCipherSpi();
 
   /**
    * Whether a message ends where {@code doFinal} finds a wrong length or padding. Else it goes on:

@@ -301,6 +301,29 @@ class CipherContractTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("transformations")
+  void anUpdateOfBuffersAsksForTheRoomOfDoFinal(String transformation) throws Exception {
+    Subject s = new Subject(transformation);
+    byte[] plain = bytes(4 * s.block);
+    s.begin(Cipher.ENCRYPT_MODE);
+    byte[] sealed = s.cipher.doFinal(plain);
+    s.again(Cipher.ENCRYPT_MODE);
+    int room = s.cipher.getOutputSize(plain.length);
+    ByteBuffer in = ByteBuffer.wrap(plain);
+    ByteBuffer out = ByteBuffer.allocate(room);
+    assertEquals(0, s.cipher.update(ByteBuffer.allocate(0), ByteBuffer.allocate(0)));
+    if (!transformation.equals("AES/GCM/NoPadding")) { // the JDK's asks for what it writes
+      out.limit(room - 1);
+      assertThrows(ShortBufferException.class, () -> s.cipher.update(in, out));
+      assertEquals(0, in.position() + out.position());
+      out.limit(room);
+    }
+    s.cipher.update(in, out);
+    s.cipher.doFinal(in, out);
+    assertArrayEquals(sealed, Arrays.copyOf(out.array(), out.position()));
+  }
+
   /** Heap, heap read-only, direct; the data from position 3 on. */
   private static ByteBuffer buffer(byte[] data, int kind) {
     ByteBuffer buffer =

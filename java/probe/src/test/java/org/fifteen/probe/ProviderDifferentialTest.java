@@ -3,6 +3,11 @@ package org.fifteen.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.security.AlgorithmParameters;
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.Provider;
 import java.security.Security;
@@ -14,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
+import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
@@ -34,6 +40,14 @@ class ProviderDifferentialTest {
   private static final Provider OURS = new FifteenProvider();
   private static final Provider SUN = Security.getProvider("SunJCE");
   private static final Provider BC = new BouncyCastleProvider();
+  private static final int[] OPMODES = {
+    Cipher.ENCRYPT_MODE,
+    Cipher.ENCRYPT_MODE,
+    Cipher.DECRYPT_MODE,
+    Cipher.DECRYPT_MODE,
+    Cipher.WRAP_MODE,
+    Cipher.UNWRAP_MODE
+  };
   private static final int SEQUENCES = 12; // of a transformation
   private static final int CALLS = 25; // of a sequence
 
@@ -106,13 +120,19 @@ class ProviderDifferentialTest {
     private final int seed;
     private final Random random;
     private final StringBuilder log = new StringBuilder();
+    private final boolean gcm;
+    private final ByteArrayOutputStream aad = new ByteArrayOutputStream();
     private Cipher ours;
     private Cipher theirs;
-    private boolean fresh;
+    private int opmode;
+    private Key key;
+    private AlgorithmParameterSpec params;
+    private boolean fresh; // no text has come
 
     Sequence(Subject subject, int seed) {
       this.subject = subject;
       this.seed = seed;
+      gcm = subject.mode.equals("GCM");
       random = new Random(31L * seed + subject.transformation.hashCode());
     }
 
@@ -129,7 +149,7 @@ class ProviderDifferentialTest {
           initialised = init();
           continue;
         }
-        initialised = call() || !subject.mode.equals("GCM");
+        initialised = call() || !gcm;
       }
     }
 
@@ -137,41 +157,44 @@ class ProviderDifferentialTest {
       // Bouncy Castle's engines take other sizes than ours, and refuse in ways of their own.
       boolean wrong = subject.reference == SUN && random.nextInt(10) == 0;
       int bytes = wrong ? 7 : subject.keyBytes;
-      Key key = new SecretKeySpec(bytes(bytes), random.nextInt(20) == 0 ? "Other" : subject.cipher);
-      int opmode = random.nextBoolean() ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE;
-      AlgorithmParameterSpec params = params();
-      fresh = true;
-      return same(
-          "init " + opmode + " " + bytes + " " + params,
-          () -> init(ours, opmode, key, params),
-          () -> init(theirs, opmode, key, params));
+      key = new SecretKeySpec(bytes(bytes), random.nextInt(20) == 0 ? "Other" : subject.cipher);
+      opmode = OPMODES[random.nextInt(OPMODES.length)];
+      params = params();
+      if (!initBoth()) {
+        return false;
+      }
+      if (params == null && theirs.getIV() != null) { // at random: let both have the same
+        byte[] iv = new byte[theirs.getIV().length];
+        params = gcm ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv);
+        return initBoth();
+      }
+      return true;
     }
 
-    private static Object init(Cipher cipher, int opmode, Key key, AlgorithmParameterSpec params)
-        throws Exception {
-      if (params == null) {
-        cipher.init(opmode, key);
-        boolean random = cipher.getIV() != null;
-        if (random) { // so that both have the same
-          byte[] iv = new byte[cipher.getIV().length];
-          cipher.init(
-              opmode,
-              key,
-              cipher.getAlgorithm().contains("GCM")
-                  ? new GCMParameterSpec(128, iv)
-                  : new IvParameterSpec(iv));
-        }
-      } else {
-        cipher.init(opmode, key, params);
-      }
-      return cipher.getIV();
+    private boolean initBoth() {
+      begin();
+      return same(
+          "init " + opmode + " " + key.getEncoded().length + " " + params,
+          c -> {
+            if (params == null) {
+              c.init(opmode, key);
+            } else {
+              c.init(opmode, key, params);
+            }
+            return c.getIV() == null ? 0 : c.getIV().length;
+          });
+    }
+
+    private void begin() {
+      fresh = true;
+      aad.reset();
     }
 
     private AlgorithmParameterSpec params() {
       if (random.nextInt(8) == 0) {
         return null;
       }
-      if (subject.mode.equals("GCM")) {
+      if (gcm) {
         int tag = random.nextInt(6) == 0 ? 8 * random.nextInt(20) : 96 + 8 * random.nextInt(5);
         return new GCMParameterSpec(tag, bytes(random.nextInt(4) == 0 ? random.nextInt(40) : 12));
       }
@@ -183,27 +206,38 @@ class ProviderDifferentialTest {
     }
 
     private boolean call() {
-      boolean gcm = subject.mode.equals("GCM");
-      byte[] in = bytes(length() + (gcm ? 16 : 0)); // JDK 17 fails oddly where there is no tag
-      switch (random.nextInt(fresh && gcm ? 8 : 7)) {
+      byte[] in = data();
+      if (random.nextInt(8) > 0 && (opmode == Cipher.WRAP_MODE || opmode == Cipher.UNWRAP_MODE)) {
+        return wrapping(in);
+      }
+      switch (random.nextInt(fresh && gcm ? 11 : 10)) {
         case 0:
           return same("getOutputSize " + in.length, c -> c.getOutputSize(in.length));
         case 1:
           return same("getters", c -> Arrays.asList(c.getBlockSize(), Arrays.toString(c.getIV())));
         case 2:
+          return same("getParameters", c -> parameters(c.getParameters()));
         case 3:
-          fresh = false;
-          return same("update " + in.length, c -> c.update(in));
         case 4:
           fresh = false;
-          return into("update into", in, false);
+          return same("update " + in.length, c -> c.update(in));
         case 5:
-          fresh = true;
-          return same("doFinal " + in.length, c -> c.doFinal(in));
+          fresh = false;
+          return into("update into", in, false);
         case 6:
-          fresh = true;
+          fresh = false;
+          return buffers("update of buffers", in, false);
+        case 7:
+          begin();
+          return same("doFinal " + in.length, c -> c.doFinal(in));
+        case 8:
+          begin();
           return into("doFinal into", in, true);
+        case 9:
+          begin();
+          return buffers("doFinal of buffers", in, true);
         default:
+          aad.writeBytes(in);
           return same(
               "AAD " + in.length,
               c -> {
@@ -213,20 +247,119 @@ class ProviderDifferentialTest {
       }
     }
 
-    /** With room or without, at an offset. */
+    private boolean wrapping(byte[] in) {
+      begin();
+      if (opmode == Cipher.UNWRAP_MODE) {
+        return same("unwrap " + in.length, c -> unwrapped(c, in));
+      }
+      Key secret = new SecretKeySpec(bytes(1 + in.length), "secret");
+      return same("wrap " + (1 + in.length), c -> c.wrap(secret));
+    }
+
+    /** Of a key of no bytes both let SecretKeySpec's exception through; JCE promises another. */
+    private byte[] unwrapped(Cipher cipher, byte[] in) throws GeneralSecurityException {
+      try {
+        return cipher.unwrap(in, "secret", Cipher.SECRET_KEY).getEncoded();
+      } catch (IllegalArgumentException e) {
+        throw new InvalidKeyException(e);
+      }
+    }
+
+    private String parameters(AlgorithmParameters made) throws Exception {
+      if (made == null) {
+        return null;
+      }
+      if (gcm) { // the JDK writes the default tag too, which DER leaves out
+        GCMParameterSpec spec = made.getParameterSpec(GCMParameterSpec.class);
+        return spec.getTLen() + Arrays.toString(spec.getIV());
+      }
+      byte[] bytes =
+          subject.cipher.equals("IDEA") // Bouncy Castle doesn't read what it writes of it
+              ? made.getParameterSpec(IvParameterSpec.class).getIV()
+              : made.getEncoded();
+      return made.getAlgorithm() + Arrays.toString(bytes);
+    }
+
+    /** Random bytes or, to decrypt, what decrypts to such. */
+    private byte[] data() {
+      byte[] plain = bytes(length());
+      boolean decrypting = opmode == Cipher.DECRYPT_MODE || opmode == Cipher.UNWRAP_MODE;
+      if (decrypting && fresh && random.nextBoolean()) {
+        try {
+          Cipher other = Cipher.getInstance(subject.transformation, subject.reference);
+          other.init(Cipher.ENCRYPT_MODE, key, params);
+          if (gcm) {
+            other.updateAAD(aad.toByteArray());
+          }
+          return other.doFinal(plain);
+        } catch (IllegalBlockSizeException e) {
+          return plain; // no whole blocks
+        } catch (GeneralSecurityException e) {
+          throw new AssertionError(log.toString(), e);
+        }
+      }
+      return gcm ? bytes(16 + plain.length) : plain; // JDK 17 fails oddly where there is no tag
+    }
+
+    /** With room or without, at an offset; sometimes in place. */
     private boolean into(String what, byte[] in, boolean last) {
-      int room =
-          random.nextInt(4) > 0 ? in.length + 3 * subject.block : random.nextInt(in.length + 1);
+      int room = room(in);
       int offset = random.nextInt(5);
+      boolean inPlace = mayBeInPlace(in, room) && random.nextInt(4) == 0;
       return same(
-          what + " " + in.length + " room " + room,
+          what + " " + in.length + " room " + room + (inPlace ? " in place" : ""),
           c -> {
             byte[] out = new byte[offset + room];
+            byte[] from = inPlace ? out : in;
+            int at = inPlace ? offset : 0;
+            System.arraycopy(in, 0, from, at, in.length);
             int n =
                 last
-                    ? c.doFinal(in, 0, in.length, out, offset)
-                    : c.update(in, 0, in.length, out, offset);
-            return n + ":" + Arrays.toString(Arrays.copyOf(out, offset + n));
+                    ? c.doFinal(from, at, in.length, out, offset)
+                    : c.update(from, at, in.length, out, offset);
+            return n + ":" + Arrays.toString(Arrays.copyOfRange(out, offset, offset + n));
+          });
+    }
+
+    /** JDK 25's GCM overwrites input that it has not read. */
+    private boolean mayBeInPlace(byte[] in, int room) {
+      return room >= in.length && !gcm;
+    }
+
+    private int room(byte[] in) {
+      return random.nextInt(4) > 0 ? in.length + 3 * subject.block : random.nextInt(in.length + 1);
+    }
+
+    /** In the heap, there read-only, or outside it; or both over one array. */
+    private boolean buffers(String what, byte[] in, boolean last) {
+      // JDK 17 looks at GCM's tag before the room, JDK 25 after.
+      boolean enough = gcm && last && opmode == Cipher.DECRYPT_MODE;
+      int room = enough ? 4096 : room(in);
+      int kind = random.nextInt(7);
+      boolean inPlace = mayBeInPlace(in, room) && kind == 6;
+      return same(
+          what + " " + in.length + " room " + room + " kind " + kind,
+          c -> {
+            ByteBuffer out =
+                kind % 2 == 0 ? ByteBuffer.allocate(room) : ByteBuffer.allocateDirect(room);
+            ByteBuffer from =
+                inPlace
+                    ? out.duplicate()
+                    : kind / 2 == 0
+                        ? ByteBuffer.allocateDirect(in.length)
+                        : ByteBuffer.allocate(in.length);
+            from.put(in).flip();
+            from = kind / 2 == 1 ? from.asReadOnlyBuffer() : from;
+            int n;
+            try {
+              n = last ? c.doFinal(from, out) : c.update(from, out);
+            } catch (ShortBufferException e) {
+              assertEquals(0, from.position() + out.position());
+              throw e;
+            }
+            byte[] made = new byte[out.flip().remaining()];
+            out.get(made);
+            return n + ":" + from.remaining() + ":" + Arrays.toString(made);
           });
     }
 
@@ -241,15 +374,12 @@ class ProviderDifferentialTest {
       return bytes;
     }
 
-    private boolean same(String what, Use use) {
-      return same(what, () -> use.of(ours), () -> use.of(theirs));
-    }
-
     /** Whether both can go on without init. */
-    private boolean same(String what, Callable<?> our, Callable<?> their) {
+    private boolean same(String what, Use use) {
       log.append(what).append('\n');
-      String expected = outcome(their);
-      assertEquals(expected, outcome(our), () -> subject + ", seed " + seed + "\n" + log);
+      String expected = outcome(() -> use.of(theirs));
+      assertEquals(
+          expected, outcome(() -> use.of(ours)), () -> subject + ", seed " + seed + "\n" + log);
       return !expected.endsWith("Exception")
           || expected.equals(ShortBufferException.class.getSimpleName());
     }
