@@ -80,8 +80,10 @@ final class GcmSpi extends BaseCipherSpi {
       throws InvalidAlgorithmParameterException {
     wipe();
     GCMParameterSpec spec = spec(params, decrypting, random);
-    if (!hasTag(spec.getTLen())) {
-      throw new InvalidAlgorithmParameterException(noTag(spec.getTLen()));
+    try {
+      checkTag(spec.getTLen(), algorithm.manners.leastGcmTag());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidAlgorithmParameterException(e.getMessage());
     }
     if (spec.getIV().length == 0) {
       throw new InvalidAlgorithmParameterException("an IV of no bytes");
@@ -150,12 +152,16 @@ final class GcmSpi extends BaseCipherSpi {
     return (GCMParameterSpec) params;
   }
 
-  static boolean hasTag(int bits) {
-    return bits >= 96 && bits <= 128 && bits % 8 == 0;
-  }
-
-  static String noTag(int bits) {
-    return "a tag of " + bits + " bits; there are tags of 96, 104, 112, 120, 128";
+  /**
+   * Refuses other sizes of tag.
+   *
+   * @throws IllegalArgumentException with one line
+   */
+  static void checkTag(int bits, int least) {
+    if (bits < least || bits > 128 || bits % 8 != 0) {
+      throw new IllegalArgumentException(
+          "a tag of " + bits + " bits; there are tags of " + least + " to 128 in steps of 8");
+    }
   }
 
   /** Begins a message under the IV. */
@@ -185,7 +191,9 @@ final class GcmSpi extends BaseCipherSpi {
 
   @Override
   protected AlgorithmParameters engineGetParameters() {
-    return iv == null ? null : Parameters.of(provider, new GCMParameterSpec(8 * tagBytes, iv));
+    return iv == null
+        ? null
+        : Parameters.of(provider, algorithm, new GCMParameterSpec(8 * tagBytes, iv));
   }
 
   // ---- Data ----

@@ -60,6 +60,11 @@ enum Manners {
     }
 
     @Override
+    int leastGcmTag() {
+      return 96;
+    }
+
+    @Override
     boolean takesBuffersOfGcmAsCipherSpi() {
       return false;
     }
@@ -124,6 +129,11 @@ enum Manners {
     }
 
     @Override
+    int leastGcmTag() {
+      return 32;
+    }
+
+    @Override
     boolean takesBuffersOfGcmAsCipherSpi() {
       return true;
     }
@@ -163,6 +173,9 @@ enum Manners {
 
   /** Whether GCM takes an IvParameterSpec too, for a tag of 128 bits. */
   abstract boolean takesIvForGcm();
+
+  /** The bits of the shortest tag of GCM. */
+  abstract int leastGcmTag();
 
   /**
    * Whether GCM takes ByteBuffers as every other mode does, the way of {@link

@@ -54,15 +54,26 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
   /** RFC 5084's GCMParameters: SEQUENCE { nonce OCTET STRING, tag bytes INTEGER DEFAULT 12 }. */
   static final class Gcm extends Parameters<GCMParameterSpec> {
     private static final int DEFAULT_TAG = 12;
+    private static final int LEAST_TAG = 12; // that can be stored
+
+    private final int leastBits;
 
     Gcm() {
+      this(8 * LEAST_TAG);
+    }
+
+    /** A cipher's, with tags from so many bits, even if they can't be stored. */
+    Gcm(int leastBits) {
       super(GCMParameterSpec.class);
+      this.leastBits = leastBits;
     }
 
     @Override
     void check(GCMParameterSpec spec) throws InvalidParameterSpecException {
-      if (!GcmSpi.hasTag(spec.getTLen())) {
-        throw new InvalidParameterSpecException(GcmSpi.noTag(spec.getTLen()));
+      try {
+        GcmSpi.checkTag(spec.getTLen(), leastBits);
+      } catch (IllegalArgumentException e) {
+        throw new InvalidParameterSpecException(e.getMessage());
       }
     }
 
@@ -83,9 +94,12 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     }
 
     @Override
-    protected byte[] engineGetEncoded() {
+    protected byte[] engineGetEncoded() throws IOException {
       byte[] iv = Der.element(Der.OCTET_STRING, spec.getIV());
       int tag = spec.getTLen() / 8;
+      if (tag < LEAST_TAG) {
+        throw new IOException("RFC 5084 stores no tag of " + spec.getTLen() + " bits");
+      }
       byte[] size =
           tag == DEFAULT_TAG ? new byte[0] : Der.element(Der.INTEGER, new byte[] {(byte) tag});
       return Der.element(Der.SEQUENCE, iv, size);
@@ -131,7 +145,7 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
   }
 
   @Override
-  protected abstract byte[] engineGetEncoded();
+  protected abstract byte[] engineGetEncoded() throws IOException;
 
   private static void checkFormat(String format) throws IOException {
     if (format != null && !format.equalsIgnoreCase("ASN.1") && !format.equalsIgnoreCase("DER")) {
@@ -161,8 +175,8 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     return new Made(new Iv(algorithm), provider, algorithm.name, new IvParameterSpec(iv));
   }
 
-  static AlgorithmParameters of(Provider provider, GCMParameterSpec spec) {
-    return new Made(new Gcm(), provider, "GCM", spec);
+  static AlgorithmParameters of(Provider provider, Algorithm algorithm, GCMParameterSpec spec) {
+    return new Made(new Gcm(algorithm.manners.leastGcmTag()), provider, "GCM", spec);
   }
 
   private static final class Made extends AlgorithmParameters {

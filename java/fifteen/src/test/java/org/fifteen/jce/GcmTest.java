@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.Key;
@@ -159,6 +161,34 @@ class GcmTest {
             InvalidAlgorithmParameterException.class,
             () -> cipher.init(Cipher.DECRYPT_MODE, key, new IvParameterSpec(new byte[12]))));
     assertThrows(IllegalStateException.class, () -> cipher.doFinal(sealed), "no key is set");
+  }
+
+  /** As Bouncy Castle has it; what RFC 5084 can't store is not stored. */
+  @Test
+  void aCipherWithItsMannersHasShorterTags() throws Exception {
+    Cipher serpent = Cipher.getInstance("Serpent/GCM/NoPadding", new FifteenProvider());
+    Key other = new SecretKeySpec(bytes(32), "Serpent");
+    for (int bits = 32; bits <= 128; bits += 8) {
+      serpent.init(Cipher.ENCRYPT_MODE, other, new GCMParameterSpec(bits, bytes(12)));
+      byte[] made = serpent.doFinal(plain);
+      assertEquals(plain.length + bits / 8, made.length);
+      AlgorithmParameters its = serpent.getParameters();
+      serpent.init(Cipher.DECRYPT_MODE, other, its);
+      assertArrayEquals(plain, serpent.doFinal(made));
+      made[made.length - 1] ^= 1;
+      assertThrows(AEADBadTagException.class, () -> serpent.doFinal(made));
+      if (bits < 96) {
+        assertOneLine(assertThrows(IOException.class, its::getEncoded));
+      }
+    }
+    for (int bits : new int[] {0, 24, 33, 136}) {
+      assertOneLine(
+          assertThrows(
+              InvalidAlgorithmParameterException.class,
+              () ->
+                  serpent.init(
+                      Cipher.DECRYPT_MODE, other, new GCMParameterSpec(bits, new byte[12]))));
+    }
   }
 
   /** The counter is of 32 bits and wraps: NIST SP 800-38D, 6.2. */

@@ -72,6 +72,9 @@ class ProviderDifferentialTest {
     for (String cipher : new String[] {"Tnepres", "RC6", "CAST6", "Rijndael"}) {
       subjects.add(new Subject(BC, cipher, 24, 16, "CBC", "PKCS5Padding"));
     }
+    for (String cipher : new String[] {"Serpent", "Twofish", "RC6", "CAST6", "Rijndael"}) {
+      subjects.add(new Subject(BC, cipher, 32, 16, "GCM", "NoPadding"));
+    }
     return subjects.stream().filter(s -> !s.reference(s.transformation).startsWith("NoSuch"));
   }
 
@@ -128,6 +131,8 @@ class ProviderDifferentialTest {
     private Key key;
     private AlgorithmParameterSpec params;
     private boolean fresh; // no text has come
+    private boolean first; // no message has ended since init
+    private boolean refused; // for want of room
 
     Sequence(Subject subject, int seed) {
       this.subject = subject;
@@ -173,6 +178,7 @@ class ProviderDifferentialTest {
 
     private boolean initBoth() {
       begin();
+      first = true;
       return same(
           "init " + opmode + " " + key.getEncoded().length + " " + params,
           c -> {
@@ -187,7 +193,15 @@ class ProviderDifferentialTest {
 
     private void begin() {
       fresh = true;
+      first = false;
       aad.reset();
+    }
+
+    private boolean ended(boolean goesOn) {
+      if (!refused) {
+        begin();
+      }
+      return goesOn;
     }
 
     private AlgorithmParameterSpec params() {
@@ -195,7 +209,10 @@ class ProviderDifferentialTest {
         return null;
       }
       if (gcm) {
-        int tag = random.nextInt(6) == 0 ? 8 * random.nextInt(20) : 96 + 8 * random.nextInt(5);
+        if (subject.reference == BC && random.nextInt(6) == 0) {
+          return new IvParameterSpec(bytes(12));
+        }
+        int tag = random.nextInt(4) == 0 ? 8 * random.nextInt(20) : 96 + 8 * random.nextInt(5);
         return new GCMParameterSpec(tag, bytes(random.nextInt(4) == 0 ? random.nextInt(40) : 12));
       }
       if (subject.mode.equals("ECB")) {
@@ -210,32 +227,31 @@ class ProviderDifferentialTest {
       if (random.nextInt(8) > 0 && (opmode == Cipher.WRAP_MODE || opmode == Cipher.UNWRAP_MODE)) {
         return wrapping(in);
       }
+      // Bouncy Castle's GCM decrypts before it has seen the tag: ours is held to it by doFinal.
+      boolean whole = gcm && subject.reference == BC && opmode == Cipher.DECRYPT_MODE;
       switch (random.nextInt(fresh && gcm ? 11 : 10)) {
         case 0:
           return same("getOutputSize " + in.length, c -> c.getOutputSize(in.length));
         case 1:
           return same("getters", c -> Arrays.asList(c.getBlockSize(), Arrays.toString(c.getIV())));
         case 2:
-          return same("getParameters", c -> parameters(c.getParameters()));
+          return same("getParameters", this::parameters);
         case 3:
+          fresh = whole;
+          return whole || same("update " + in.length, c -> c.update(in));
         case 4:
-          fresh = false;
-          return same("update " + in.length, c -> c.update(in));
+          fresh = whole;
+          return whole || into("update into", in, false);
         case 5:
-          fresh = false;
-          return into("update into", in, false);
+          fresh = whole;
+          return whole || buffers("update of buffers", in, false);
         case 6:
-          fresh = false;
-          return buffers("update of buffers", in, false);
         case 7:
-          begin();
-          return same("doFinal " + in.length, c -> c.doFinal(in));
+          return ended(same("doFinal " + in.length, c -> c.doFinal(in)));
         case 8:
-          begin();
-          return into("doFinal into", in, true);
+          return ended(into("doFinal into", in, true));
         case 9:
-          begin();
-          return buffers("doFinal of buffers", in, true);
+          return ended(buffers("doFinal of buffers", in, true));
         default:
           aad.writeBytes(in);
           return same(
@@ -265,7 +281,11 @@ class ProviderDifferentialTest {
       }
     }
 
-    private String parameters(AlgorithmParameters made) throws Exception {
+    private String parameters(Cipher cipher) throws Exception {
+      if (params instanceof GCMParameterSpec && ((GCMParameterSpec) params).getTLen() < 96) {
+        return null; // Bouncy Castle throws a RuntimeException
+      }
+      AlgorithmParameters made = cipher.getParameters();
       if (made == null) {
         return null;
       }
@@ -327,7 +347,11 @@ class ProviderDifferentialTest {
     }
 
     private int room(byte[] in) {
-      return random.nextInt(4) > 0 ? in.length + 3 * subject.block : random.nextInt(in.length + 1);
+      // Bouncy Castle asks for room before it refuses GCM's second message.
+      boolean enough = gcm && subject.reference == BC && !first;
+      return enough || random.nextInt(4) > 0
+          ? in.length + 3 * subject.block
+          : random.nextInt(in.length + 1);
     }
 
     /** In the heap, there read-only, or outside it; or both over one array. */
@@ -380,8 +404,8 @@ class ProviderDifferentialTest {
       String expected = outcome(() -> use.of(theirs));
       assertEquals(
           expected, outcome(() -> use.of(ours)), () -> subject + ", seed " + seed + "\n" + log);
-      return !expected.endsWith("Exception")
-          || expected.equals(ShortBufferException.class.getSimpleName());
+      refused = expected.equals(ShortBufferException.class.getSimpleName());
+      return refused || !expected.endsWith("Exception");
     }
   }
 
