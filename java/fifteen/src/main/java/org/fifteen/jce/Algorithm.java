@@ -167,6 +167,11 @@ final class Algorithm {
       throw new InvalidKeyException(
           "not a secret key in its bytes: its format is " + key.getFormat());
     }
+    return encoded(key);
+  }
+
+  /** What a key of any kind tells, unless it was destroyed. */
+  static byte[] encoded(Key key) throws InvalidKeyException {
     byte[] bytes;
     try {
       bytes = key.getEncoded();

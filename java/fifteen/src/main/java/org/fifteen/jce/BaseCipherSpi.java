@@ -212,8 +212,29 @@ abstract class BaseCipherSpi extends CipherSpi {
     return in == out && i < o + outLength && o < i + inLength;
   }
 
+  /** An update of a copy, since its output would overwrite what is still to be read. */
+  final int updateCopied(byte[] in, int i, int length, byte[] out, int o)
+      throws ShortBufferException {
+    byte[] copy = copy(in, i, length);
+    try {
+      return engineUpdate(copy, 0, length, out, o);
+    } finally {
+      Arrays.fill(copy, (byte) 0);
+    }
+  }
+
+  final int doFinalCopied(byte[] in, int i, int length, byte[] out, int o)
+      throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+    byte[] copy = copy(in, i, length);
+    try {
+      return engineDoFinal(copy, 0, length, out, o);
+    } finally {
+      Arrays.fill(copy, (byte) 0);
+    }
+  }
+
   /** A copy; not {@link Arrays#copyOfRange}'s, of which JDK 17's C2 loses bytes read as words. */
-  static byte[] copy(byte[] in, int i, int length) {
+  private static byte[] copy(byte[] in, int i, int length) {
     byte[] copy = new byte[length];
     System.arraycopy(in, i, copy, 0, length);
     return copy;
@@ -234,9 +255,9 @@ abstract class BaseCipherSpi extends CipherSpi {
 
   @Override
   protected byte[] engineWrap(Key key) throws IllegalBlockSizeException, InvalidKeyException {
-    byte[] encoded = key.getEncoded();
-    if (encoded == null || encoded.length == 0) {
-      throw new InvalidKeyException("a key that doesn't tell its bytes cannot be wrapped");
+    byte[] encoded = Algorithm.encoded(key);
+    if (encoded.length == 0) {
+      throw new InvalidKeyException("a key of no bytes cannot be wrapped");
     }
     try {
       return engineDoFinal(encoded, 0, encoded.length);

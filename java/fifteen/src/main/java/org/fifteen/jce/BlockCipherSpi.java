@@ -21,7 +21,7 @@ import org.fifteen.engine.Direction;
  * <p>A call that is refused for want of room changes nothing. After any other failure of {@code
  * doFinal} the next message begins as after init, or goes on: {@link Manners#beginsAnew}.
  */
-final class BlockCipherSpi extends BaseCipherSpi {
+class BlockCipherSpi extends BaseCipherSpi {
   private Mode mode;
   private Padding padding;
   private boolean decrypting;
@@ -160,8 +160,7 @@ final class BlockCipherSpi extends BaseCipherSpi {
     int ready = updateSize(length);
     checkRoom(out, o, ready);
     if ((buffered > 0 || i != o) && clash(in, i, length, out, o, ready)) {
-      in = copy(in, i, length);
-      i = 0;
+      return updateCopied(in, i, length, out, o);
     }
     int taken = work(in, i, length, out, o, ready);
     System.arraycopy(in, i + taken, buffer, buffered, length - taken);
@@ -200,8 +199,7 @@ final class BlockCipherSpi extends BaseCipherSpi {
     }
     checkRoom(out, o, size);
     if ((buffered > 0 || i != o) && clash(data, i, length, out, o, size)) {
-      data = copy(data, i, length);
-      i = 0;
+      return doFinalCopied(data, i, length, out, o);
     }
     finish(data, i, length, out, o, size - total);
     begin();

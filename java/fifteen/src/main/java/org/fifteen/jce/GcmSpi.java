@@ -13,6 +13,8 @@ import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 import javax.crypto.AEADBadTagException;
+import javax.crypto.BadPaddingException;
+import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.NoSuchPaddingException;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
@@ -30,7 +32,7 @@ final class GcmSpi extends BaseCipherSpi {
   private static final int IV_BYTES = 12; // that an init without parameters makes
   private static final long MAX_BYTES = BLOCK * ((1L << 32) - 2); // of a message
 
-  private final Ctr ctr;
+  final Ctr ctr; // a test sees it wiped
   private final Ghash ghash = new Ghash();
   private boolean decrypting;
   private byte[] iv;
@@ -111,6 +113,7 @@ final class GcmSpi extends BaseCipherSpi {
   /** Refuses, for encryption, the key and IV that were set last. */
   private void checkNew(byte[] key) throws InvalidAlgorithmParameterException {
     if (MessageDigest.isEqual(key, lastKey) && Arrays.equals(iv, lastIv)) {
+      wipe();
       throw new InvalidAlgorithmParameterException(
           "this IV has been used with this key: GCM encryption needs a new one");
     }
@@ -247,11 +250,10 @@ final class GcmSpi extends BaseCipherSpi {
     checkRoom(out, o, ready);
     checkReady();
     if (ready > 0) {
-      beginText(ready);
       if ((buffered > 0 || i != o) && clash(in, i, length, out, o, ready)) {
-        in = copy(in, i, length);
-        i = 0;
+        return updateCopied(in, i, length, out, o);
       }
+      beginText(ready);
       crypt(buffer, 0, buffered, out, o);
       crypt(in, i, ready - buffered, out, o + buffered);
       ghash.update(out, o, ready);
@@ -292,27 +294,24 @@ final class GcmSpi extends BaseCipherSpi {
 
   @Override
   protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
-      throws ShortBufferException, AEADBadTagException {
+      throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
     checkReady();
     int size = engineGetOutputSize(length);
     byte[] data = in == null ? new byte[0] : in; // with no input there may be no array
     if (decrypting) {
       open(data, i, length, out, o, size);
-    } else {
-      seal(data, i, length, out, o, size);
+      return size;
     }
+    checkRoom(out, o, size);
+    if ((buffered > 0 || i != o) && clash(data, i, length, out, o, size - tagBytes)) {
+      return doFinalCopied(data, i, length, out, o);
+    }
+    seal(data, i, length, out, o, size - tagBytes);
     return size;
   }
 
-  private void seal(byte[] in, int i, int length, byte[] out, int o, int size)
-      throws ShortBufferException {
-    checkRoom(out, o, size);
-    int text = size - tagBytes;
+  private void seal(byte[] in, int i, int length, byte[] out, int o, int text) {
     beginText(text);
-    if ((buffered > 0 || i != o) && clash(in, i, length, out, o, text)) {
-      in = copy(in, i, length);
-      i = 0;
-    }
     crypt(buffer, 0, buffered, out, o);
     crypt(in, i, length, out, o + buffered);
     ghash.update(out, o, text);

@@ -5,6 +5,7 @@ import java.io.ObjectStreamException;
 import java.security.KeyRep;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.Locale;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -15,9 +16,14 @@ import javax.crypto.spec.SecretKeySpec;
 final class RawKey implements SecretKey {
   private static final long serialVersionUID = 1;
 
+  /** Whether a SecretKeySpec's hash is of its bytes as Arrays has it; older JDKs' isn't. */
+  private static final boolean HASH_OF_ARRAYS =
+      new SecretKeySpec(new byte[] {1}, "a").hashCode() == hash(new byte[] {1}, "a", true);
+
   private final String algorithm;
   private final transient byte[] bytes;
   private transient boolean destroyed;
+  private transient int hash; // once asked for, even of a key since destroyed
 
   /**
    * @param bytes is not kept
@@ -80,10 +86,23 @@ final class RawKey implements SecretKey {
     return equal;
   }
 
-  /** That of the SecretKeySpec that it equals, which JDKs reckon in different ways. */
+  /** That of the SecretKeySpec that it equals, but without making one, which can't be erased. */
   @Override
-  public int hashCode() {
-    return new SecretKeySpec(bytes, algorithm).hashCode();
+  public synchronized int hashCode() {
+    if (hash == 0 && !destroyed) {
+      hash = hash(bytes, algorithm, HASH_OF_ARRAYS);
+    }
+    return hash;
+  }
+
+  private static int hash(byte[] bytes, String algorithm, boolean ofArrays) {
+    int hash = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      hash += i * bytes[i];
+    }
+    String name = algorithm.toLowerCase(Locale.ENGLISH);
+    return (ofArrays ? Arrays.hashCode(bytes) : hash)
+        ^ (name.equals("tripledes") ? "desede" : name).hashCode();
   }
 
   /** Not the bytes. */

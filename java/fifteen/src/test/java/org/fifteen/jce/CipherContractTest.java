@@ -245,6 +245,33 @@ class CipherContractTest {
     }
   }
 
+  @Test
+  void theCopyOfAnOverlappingInputIsErased() throws Exception {
+    List<byte[]> copies = new ArrayList<>();
+    BlockCipherSpi cipher =
+        new BlockCipherSpi(Algorithm.ALL.get(0), PROVIDER, "CTR", Padding.NONE) {
+          @Override
+          protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
+              throws ShortBufferException {
+            copies.add(in);
+            return super.engineUpdate(in, i, length, out, o);
+          }
+
+          @Override
+          protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
+              throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+            copies.add(in);
+            return super.engineDoFinal(in, i, length, out, o);
+          }
+        };
+    cipher.engineInit(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes(16), "AES"), null);
+    byte[] shared = bytes(100);
+    cipher.updateCopied(shared, 0, 32, shared, 1);
+    cipher.doFinalCopied(shared, 0, 32, shared, 1);
+    assertEquals(2, copies.size());
+    copies.forEach(copy -> assertArrayEquals(new byte[32], copy));
+  }
+
   @ParameterizedTest
   @MethodSource("transformations")
   void withoutRoomNothingIsChanged(String transformation) throws Exception {

@@ -122,6 +122,19 @@ class GcmTest {
   }
 
   @Test
+  void aRefusedKeyIsWiped() throws Exception {
+    GcmSpi spi = new GcmSpi(Algorithm.ALL.get(0), null);
+    spi.engineInit(Cipher.ENCRYPT_MODE, key, params, null);
+    spi.ctr.engine.process(new byte[16], 0, new byte[16], 0, 1);
+    assertThrows(
+        InvalidAlgorithmParameterException.class,
+        () -> spi.engineInit(Cipher.ENCRYPT_MODE, key, params, null));
+    assertThrows(
+        IllegalStateException.class,
+        () -> spi.ctr.engine.process(new byte[16], 0, new byte[16], 0, 1));
+  }
+
+  @Test
   void aadComesBeforeText() throws Exception {
     cipher.init(Cipher.ENCRYPT_MODE, key);
     cipher.updateAAD(aad);

@@ -86,6 +86,8 @@ class KeysAndParametersTest {
     assertThrows(IllegalStateException.class, key::getEncoded);
     assertOneLine(
         assertThrows(InvalidKeyException.class, () -> cipher.init(Cipher.DECRYPT_MODE, key)));
+    cipher.init(Cipher.WRAP_MODE, copy);
+    assertOneLine(assertThrows(InvalidKeyException.class, () -> cipher.wrap(key)));
     assertNotEquals(key, copy);
     assertEquals("Serpent key, destroyed", key.toString());
     cipher.init(Cipher.DECRYPT_MODE, copy);
@@ -107,6 +109,22 @@ class KeysAndParametersTest {
     }
     ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     assertEquals(key, in.readObject());
+  }
+
+  /** As JDKs reckon it in different ways; and a table finds the key when it is destroyed. */
+  @Test
+  void aKeysHashIsThatOfItsSpecificationAndStays() {
+    for (String name : new String[] {"AES", "desede", "TripleDES", "Serpent"}) {
+      for (int bytes = 1; bytes < 40; bytes++) {
+        byte[] secret = new byte[bytes];
+        Arrays.fill(secret, (byte) (200 + bytes));
+        RawKey key = new RawKey(name, secret);
+        int hash = new SecretKeySpec(secret, name).hashCode();
+        assertEquals(hash, key.hashCode());
+        key.destroy();
+        assertEquals(hash, key.hashCode());
+      }
+    }
   }
 
   @Test
