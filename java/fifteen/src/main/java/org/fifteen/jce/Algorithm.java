@@ -55,7 +55,10 @@ final class Algorithm {
   static final List<Algorithm> ALL =
       List.of(
           new Algorithm("rijndael", "AES", 128, 256, SUN_JCE, new KeySizes(128, 256, 64))
-              .nist("2.16.840.1.101.3.4.1", "ECB", "CBC", "OFB", "CFB", null, "GCM"),
+              .nist("2.16.840.1.101.3.4.1", "ECB", "CBC", "OFB", "CFB", null, "GCM")
+              .oid("2.16.840.1.101.3.4.2", "ECB", 128) // these three are Bouncy Castle's alone
+              .oid("2.16.840.1.101.3.4.22", "ECB", 192)
+              .oid("2.16.840.1.101.3.4.42", "ECB", 256),
           new Algorithm("rijndael", "Rijndael", 128, 192, BOUNCY_CASTLE),
           new Algorithm("rijndael-b160", "Rijndael-b160", 160, 256, BOUNCY_CASTLE),
           new Algorithm("rijndael-b192", "Rijndael-b192", 192, 256, BOUNCY_CASTLE),

@@ -95,6 +95,22 @@ class KeysAndParametersTest {
   }
 
   @Test
+  void anUnwrappedKeyOfXtsCanBeDestroyed() throws Exception {
+    SecretKey both = new SecretKeySpec(Hex.bytes("01".repeat(32) + "02".repeat(32)), "Serpent");
+    Cipher wrapping = Cipher.getInstance("Serpent", PROVIDER);
+    SecretKey key = KeyGenerator.getInstance("Serpent", PROVIDER).generateKey();
+    wrapping.init(Cipher.WRAP_MODE, key);
+    byte[] wrapped = wrapping.wrap(both);
+    wrapping.init(Cipher.UNWRAP_MODE, key);
+    SecretKey unwrapped = (SecretKey) wrapping.unwrap(wrapped, "Serpent", Cipher.SECRET_KEY);
+    Cipher.getInstance("Serpent/XTS/NoPadding", PROVIDER).init(Cipher.ENCRYPT_MODE, unwrapped);
+    unwrapped.destroy();
+    assertTrue(unwrapped.isDestroyed());
+    SecretKeyFactory factory = SecretKeyFactory.getInstance("Serpent", PROVIDER);
+    assertThrows(InvalidKeyException.class, () -> factory.translateKey(both));
+  }
+
+  @Test
   void aKeyEqualsAnotherOfItsBytes() throws Exception {
     SecretKey key = KeyGenerator.getInstance("AES", PROVIDER).generateKey();
     SecretKey same = new SecretKeySpec(key.getEncoded(), "AES");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
@@ -20,12 +21,14 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.IllegalBlockSizeException;
+import javax.crypto.KeyGenerator;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.fifteen.jce.FifteenProvider;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -84,6 +87,40 @@ class ProviderDifferentialTest {
     for (int seed = 0; seed < SEQUENCES; seed++) {
       new Sequence(subject, seed).run();
     }
+  }
+
+  /** Those of AES in every mode that ours has. */
+  @Test
+  void identifiersMeanTheSame() throws Exception {
+    int found = 0;
+    Provider listed = new BouncyCastleProvider(); // one in use changes its entries
+    for (Object entry : listed.keySet()) {
+      String id = ((String) entry).replaceFirst("^(Alg\\.Alias\\.)?Cipher\\.", "");
+      boolean ofAes =
+          listed.get(entry).toString().matches("AES|.*\\.AES\\$(ECB|CBC|OFB|CFB|GCM)\\d+");
+      if (!ofAes || !id.matches("[0-9.]+")) {
+        continue;
+      }
+      found++;
+      Key key = KeyGenerator.getInstance(id, OURS).generateKey();
+      assertEquals(
+          KeyGenerator.getInstance(id, BC).generateKey().getEncoded().length,
+          key.getEncoded().length,
+          id);
+      Cipher theirs = Cipher.getInstance(id, BC);
+      theirs.init(Cipher.ENCRYPT_MODE, key);
+      byte[] sealed = theirs.doFinal(new byte[37]);
+      AlgorithmParameters params = theirs.getParameters();
+      if (params != null) {
+        AlgorithmParameters read = AlgorithmParameters.getInstance(id, OURS);
+        read.init(params.getEncoded());
+        params = read;
+      }
+      Cipher ours = Cipher.getInstance(id, OURS);
+      ours.init(Cipher.DECRYPT_MODE, key, params);
+      assertArrayEquals(new byte[37], ours.doFinal(sealed), id);
+    }
+    assertEquals(18, found);
   }
 
   /** A transformation, and the provider to hold ours against. */
