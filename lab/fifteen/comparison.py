@@ -401,9 +401,10 @@ def slips(name: str) -> tuple[list[Slip], int]:
     derived = studies.estimator(name).derived(studies.published(name).assign(series=PAPER))
     both = printed.merge(derived, on=studies.keys(name), suffixes=("", "_computed"))
     both = both.dropna(subset=["value_computed"])
+    slack = getattr(studies.estimator(name), "slack", lambda _: 0.0)
     found = []
     for cell in both.to_dict("records"):
-        what = _slip(cell["printed"], cell["value_computed"])
+        what = _slip(cell["printed"], cell["value_computed"], slack(cell))
         if what:
             place = studies.estimator(name).place(cell)
             if what == OTHER:
@@ -413,11 +414,15 @@ def slips(name: str) -> tuple[list[Slip], int]:
     return found, len(both)
 
 
-def _slip(printed: str, computed: float) -> str:
-    """How a printed figure came of the computed one, if not by rounding it; else nothing."""
+def _slip(printed: str, computed: float, slack: float) -> str:
+    """How a printed figure came of the computed one, if not by rounding it; else nothing.
+
+    ``slack`` is how far the computed one may be off, where it is made of rounded figures.
+    """
     exact, shown = Decimal(repr(float(computed))), Decimal(printed)
     decimals = max(0, -shown.as_tuple().exponent)
-    if _rounded(exact, decimals) == shown or abs(exact - shown) * 2 <= Decimal(10) ** -decimals:
+    half = Decimal(10) ** -decimals / 2
+    if _rounded(exact, decimals) == shown or abs(exact - shown) <= half + Decimal(slack):
         return ""
     if _rounded(_rounded(exact, decimals + 1), decimals) == shown:
         return "rounded twice"
