@@ -790,6 +790,36 @@ def test_a_class_of_1998_has_lines_of_its_own():
     assert studies.estimator(REPORT).figure(line)[0]["series"] == "no JIT, 1998"
 
 
+def test_the_two_exceptions_are_the_only_ones():
+    (claim,) = [c for c in studies.module(REPORT, "claims").CLAIMS if "exceptions" in c.words]
+    row = {"table": "Chart 4", "quantity": "encrypt", "series": "no JIT"}
+    speeds = {"rijndael": (3, 2, 1), "saferplus": (4, 3, 2), "hpc": (1, 1, 1)}
+
+    def verdict(**other) -> comparison.Verdict:
+        frame = pd.DataFrame(
+            {**row, "cipher": cipher, "key_bits": bits, "value": float(value)}
+            for cipher, values in (speeds | other).items()
+            for bits, value in zip((128, 192, 256), values, strict=True)
+        )
+        return comparison.judged(claim, frame)
+
+    assert verdict().holds is True and "over 10%: Rijndael" in verdict().numbers
+    assert verdict(hpc=(1, 1, 2)).holds is False  # an exception too, though it doesn't fall
+    assert verdict(hpc=(2, 1, 1.5)).holds is False
+    assert verdict(rijndael=(1, 1, 1)).holds is False
+    assert verdict(saferplus=(float("nan"),) * 3).holds is None
+
+
+def test_a_verdict_counts_the_candidates_that_the_report_classes():
+    """E2 has no class of heap: "it is an exceptional case"."""
+    numbers = {
+        claim.where: comparison.judged(claim, comparison.paper(REPORT)).numbers
+        for claim in studies.module(REPORT, "claims").CLAIMS
+    }
+    assert numbers["section 4.3 heap"] == "all 14 within"
+    assert numbers["section 4.2 static memory"] == "all 15 within"
+
+
 def test_what_the_reports_numbers_contradict():
     """Sentences that its own raw table makes false."""
     false = {
