@@ -463,8 +463,12 @@ UNMEASURED = "not measured here (-k, or the session is not complete)"
 
 
 def gaps(name: str, ours: pd.DataFrame) -> list[Gap]:
-    """The published figures without a partner, each with the reason that ``study.toml`` states."""
+    """The published figures without a partner, each with the reason that ``study.toml`` states.
+
+    What the paper has only in a picture is among them, measured here or not.
+    """
     alone = unpartnered(name, ours)
+    alone = pd.concat([alone, _untold(name)]).drop_duplicates()
     reasons = [stated(name, cell) or UNMEASURED for cell in alone.to_dict("records")]
     columns = [studies.estimator(name).place(cell)[1] for cell in alone.to_dict("records")]
     alone = alone.assign(reason=reasons, column=columns)
@@ -488,6 +492,13 @@ def unpartnered(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     keys = studies.keys(name)
     known = ours.dropna(subset=["value"]).set_index(keys).index
     return theirs[~theirs.set_index(keys).index.isin(known)]
+
+
+def _untold(name: str) -> pd.DataFrame:
+    """The figures that are neither printed nor computed of others, for a stated reason."""
+    gone = paper(name)
+    gone = gone.loc[gone["value"].isna(), studies.published(name).columns]
+    return gone.loc[[bool(stated(name, cell)) for cell in gone.to_dict("records")]]
 
 
 def stated(name: str, cell: dict) -> str:
