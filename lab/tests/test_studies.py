@@ -1011,6 +1011,57 @@ def test_a_slip_is_found_where_one_is_made(monkeypatch):
     assert {("Fig. 3", "Cryptix JDK5", row) for row in ("B0", "B1", "B0Err", "UpB1")} <= found
 
 
+def test_what_is_only_a_picture_is_told_even_where_ours_is_measured():
+    """The paper's own figures for ours, and those that it has not."""
+    ours = comparison.paper(LINUX).fillna({"value": 1.0}).assign(series="mean of both")
+    gaps = [(gap.table, gap.columns, gap.figures) for gap in comparison.gaps(LINUX, ours)]
+    assert gaps == [("Fig. 4", ["Flexi JDK5"], 15), ("Fig. 5", ["Flexi"], 15)]
+
+
+def linux_claim(words: str):
+    """The one with these words."""
+    (claim,) = [c for c in studies.module(LINUX, "claims").CLAIMS if words in c.words]
+    return claim
+
+
+def test_flexi_is_judged_by_its_times():
+    """Shorter under JDK 7 at six sizes of seven, though the slope is steeper."""
+    paper = comparison.paper(LINUX)
+    bit, close = linux_claim("just a bit higher"), linux_claim("very close results")
+    verdict = comparison.judged(bit, paper)
+    assert verdict.holds and "6 of 7 sizes" in verdict.numbers
+    assert "B1 JDK6 0.02503 < JDK7 0.02541" in verdict.numbers
+    assert "JDK5 only as a picture" in verdict.numbers
+    newest = (paper["provider"] == "Flexi") & (paper["jvm"] == "JDK7")
+    for factor, holds in ((0.95, (True, False)), (0.5, (False, False)), (1.03, (False, True))):
+        other = paper.assign(value=paper["value"].where(~newest, paper["value"] * factor))
+        assert tuple(comparison.judged(claim, other).holds for claim in (bit, close)) == holds
+
+
+def test_consistent_is_a_number_and_no_comparison():
+    claim, paper = linux_claim("consistent results"), comparison.paper(LINUX)
+    assert comparison.judged(claim, paper[paper["provider"] != "Oracle"]).holds
+    newest = (paper["provider"] == "BC") & (paper["jvm"] == "JDK7")
+    other = paper.assign(value=paper["value"].where(~newest, paper["value"] * 1.02))
+    assert comparison.judged(claim, other).holds is False  # 4.3 %, less than Oracle and Cryptix
+
+
+def test_a_lead_within_the_intervals_is_said():
+    paper = comparison.paper(LINUX)
+    said = comparison.judged(linux_claim("takes over the lead"), paper).numbers
+    assert "BC ahead by 0.9%, the 95 % intervals overlap" in said
+    said = comparison.judged(linux_claim("under the versions 5 and 6"), paper).numbers
+    assert "Oracle ahead by 1.1%, the 95 % intervals lie apart" in said
+
+
+def test_intervals_are_judged_as_printed():
+    """17 lines in five tables; that of BC under JDK 7, with B0Err a copy of B0, in two of them."""
+    claim, paper = linux_claim("95% confidence"), comparison.paper(LINUX)
+    verdict = comparison.judged(claim, paper)
+    assert verdict.holds is False and "15 of 17 printed" in verdict.numbers
+    assert comparison.judged(claim, paper.assign(series="mean of both")).holds is None
+
+
 def test_the_gaps_of_figures_4_and_5_are_filled_from_the_others():
     paper = comparison.paper(LINUX)
 
