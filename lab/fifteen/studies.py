@@ -122,7 +122,8 @@ def estimator(name: str) -> ModuleType:
     - if wanted ``named(frame) -> frame``: ours in the paper's words, where these depend on what
       else was measured;
     - if wanted ``counted() -> frame``: figures of ours that no clock is needed for;
-    - if wanted ``derived(frame) -> frame``: further figures, made of the paper's and of ours alike.
+    - if wanted ``derived(frame) -> frame``: further figures, made of the paper's and of ours alike;
+    - if wanted ``slack(figure: dict) -> float``: how far rounding in the paper may move such one.
     """
     return module(name, "estimator")
 
