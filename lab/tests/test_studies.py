@@ -221,6 +221,7 @@ def test_what_was_reduced_is_said(tmp_path):
     )
     page = report.write(folder).read_text()
     assert f"<p>{escape(section.answer)}</p>" in page and "No time was measured" not in page
+    assert "0 count" not in page and "0 with a figure" not in page
 
 
 def ranked(**costs: float) -> pd.DataFrame:
