@@ -8,6 +8,8 @@
 #include "clock.h"
 #include "random.h"
 
+enum { MOST_BLOCK = 32, XTS_BLOCK = 16, PAGE = 4096 };
+
 static void run(const fifteen_engine *e, const void *context, int direction, const uint8_t *in,
                 uint8_t *out, size_t blocks) {
     (direction == FIFTEEN_ENCRYPT ? e->encrypt : e->decrypt)(context, in, out, blocks);
@@ -19,26 +21,54 @@ static bool key_both(request *r, cell *c, uint8_t *key) {
            key_context(r, c->reference, c->reference_context, k, c->direction, NULL);
 }
 
+static bool sets_keys(const cell *c) { return c->kind == SET_KEYS || c->kind == REKEY; }
+static bool is_mode(const cell *c) { return c->kind >= CTR; }
+
 /* ---- Begin and end ---- */
 
-/* encrypt or decrypt, alone or after keysetup-, latency- or rekey-N-. */
+static const struct {
+    const char *name;
+    kind kind;
+    int direction;
+} operations[] = {
+    {"encrypt", ECB, FIFTEEN_ENCRYPT},
+    {"decrypt", ECB, FIFTEEN_DECRYPT},
+    {"keysetup-encrypt", SET_KEYS, FIFTEEN_ENCRYPT},
+    {"keysetup-decrypt", SET_KEYS, FIFTEEN_DECRYPT},
+    {"latency-encrypt", LATENCY, FIFTEEN_ENCRYPT},
+    {"latency-decrypt", LATENCY, FIFTEEN_DECRYPT},
+    {"ctr", CTR, FIFTEEN_ENCRYPT},
+    {"cbc-encrypt", CBC, FIFTEEN_ENCRYPT},
+    {"cbc-decrypt", CBC, FIFTEEN_DECRYPT},
+    {"xts-encrypt", XTS, FIFTEEN_ENCRYPT},
+    {"xts-decrypt", XTS, FIFTEEN_DECRYPT},
+};
+
+/* The N of rekey-N-encrypt, which leaves `name` at encrypt; 0 where there is none. */
+static size_t take_rekey_blocks(const char **name) {
+    enum { MOST_BLOCKS = 65536, PREFIX = 6 };
+    if (strncmp(*name, "rekey-", PREFIX) != 0) return 0;
+    const char *number = *name + PREFIX;
+    char *end;
+    unsigned long blocks = strtoul(number, &end, 10);
+    if (*number < '1' || *number > '9' || *end != '-' || blocks > MOST_BLOCKS) return 0;
+    *name = end + 1;
+    return blocks;
+}
+
 static bool read_operation(request *r, cell *c) {
-    enum { MOST_BLOCKS = 65536, PREFIX = 9 };
     if (!need_word(r, "operation", &c->operation)) return false;
-    const char *last = strrchr(c->operation, '-'), *way = last == NULL ? c->operation : last + 1;
-    size_t length = (size_t)(way - c->operation); /* with the dash */
-    bool encrypts = strcmp(way, "encrypt") == 0;
-    c->direction = encrypts ? FIFTEEN_ENCRYPT : FIFTEEN_DECRYPT;
-    c->sets_keys = length == PREFIX && strncmp(c->operation, "keysetup-", PREFIX) == 0;
-    c->chains = length == PREFIX - 1 && strncmp(c->operation, "latency-", PREFIX - 1) == 0;
-    if (strncmp(c->operation, "rekey-", 6) == 0 && length > 7) {
-        char *end;
-        unsigned long blocks = strtoul(c->operation + 6, &end, 10);
-        if (c->operation[6] > '0' && c->operation[6] <= '9' && end == last && blocks <= MOST_BLOCKS)
-            c->rekey_blocks = blocks;
-    }
-    bool known = length == 0 || c->sets_keys || c->chains || c->rekey_blocks > 0;
-    if (known && (encrypts || strcmp(way, "decrypt") == 0)) return true;
+    const char *name = c->operation;
+    c->blocks = take_rekey_blocks(&name);
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (strcmp(name, operations[i].name) == 0) {
+            c->kind = operations[i].kind;
+            c->direction = operations[i].direction;
+            if (c->blocks == 0) return true;
+            if (c->kind != ECB) break; /* a new key every so many blocks is ECB's alone */
+            c->kind = REKEY;
+            return true;
+        }
     return refuse(r, "unknown operation=%s", c->operation);
 }
 
@@ -57,16 +87,20 @@ bool cell_begin(request *r, cell *c) {
         return false;
     const fifteen_engine *e = found->engine;
     if (key_bits % 8 != 0) return refuse(r, "key_bits=%" PRIu64 " are no whole bytes", key_bits);
-    if (blocks == 0 && !c->sets_keys) return refuse(r, "blocks= is 0");
+    if (blocks == 0 && c->kind != SET_KEYS) return refuse(r, "blocks= is 0");
     if (c->known_plain.size != e->block_bytes || c->known_cipher.size != e->block_bytes)
         return refuse(r, "the known answer is not one block of %u bytes", e->block_bytes);
+    if (c->kind == XTS && e->block_bytes != XTS_BLOCK)
+        return refuse(r, "%s takes blocks of %d bytes, not %u", c->operation, XTS_BLOCK,
+                      e->block_bytes);
     c->engine = e;
     c->reference = reference_engine(e->cipher);
     if (c->reference == NULL) c->reference = e;
     c->key_bits = (unsigned)key_bits;
-    c->blocks = c->rekey_blocks > 0 ? c->rekey_blocks : (size_t)blocks;
+    if (c->kind != REKEY) c->blocks = (size_t)blocks;
     c->context = new_context(r, e);
     c->reference_context = new_context(r, c->reference);
+    if (c->kind == XTS) c->tweak_context = new_context(r, e);
     return true;
 }
 
@@ -74,6 +108,7 @@ void cell_end(cell *c) {
     if (c->engine == NULL) return;
     forget_context(c->engine, c->context);
     forget_context(c->reference, c->reference_context);
+    if (c->kind == XTS) forget_context(c->engine, c->tweak_context);
 }
 
 /* ---- Data ---- */
@@ -88,21 +123,96 @@ static void draw_keys(cell *c, size_t count) {
     }
 }
 
+/* A block by the reference. */
+static void refer(const cell *c, const uint8_t *in, uint8_t *out) {
+    run(c->reference, c->reference_context, c->direction, in, out, 1);
+}
+
 /* What the reference makes of the input, block by block: itself a check of runs. */
 static void expect(cell *c, size_t from, size_t to) {
     size_t block = c->engine->block_bytes, back = c->blocks * block; /* to the call before */
     for (size_t i = from; i < to; i += block) {
-        const uint8_t *in = c->chains && i >= back ? c->expected + i - back : c->in + i;
-        run(c->reference, c->reference_context, c->direction, in, c->expected + i, 1);
+        const uint8_t *in = c->kind == LATENCY && i >= back ? c->expected + i - back : c->in + i;
+        refer(c, in, c->expected + i);
     }
 }
 
+static void xor_block(uint8_t *out, const uint8_t *other, size_t size) {
+    for (size_t i = 0; i < size; i++) out[i] ^= other[i];
+}
+
+/* One more, as a big-endian number. */
+static void count_up(uint8_t *counter, size_t size) {
+    while (size > 0 && ++counter[--size] == 0) continue;
+}
+
+/* Times the generator of GF(2^128), the first byte the least (IEEE 1619-2007, 5.2). */
+static void times_alpha(uint8_t *tweak) {
+    unsigned carry = 0;
+    for (size_t i = 0; i < XTS_BLOCK; i++) {
+        carry |= (unsigned)tweak[i] << 1;
+        tweak[i] = (uint8_t)carry;
+        carry >>= 8;
+    }
+    if (carry != 0) tweak[0] ^= 0x87;
+}
+
+/* One block of a mode as the standard defines it, without the library's modes. The chain, which is
+ * moved on, is the counter, the last ciphertext or the tweak. */
+static void expect_mode(const cell *c, uint8_t *chain, const uint8_t *in, uint8_t *out) {
+    size_t size = c->engine->block_bytes;
+    uint8_t block[MOST_BLOCK];
+    memcpy(block, in, size);
+    if (c->kind == CTR) {
+        refer(c, chain, out);
+        xor_block(out, in, size);
+        count_up(chain, size);
+    } else if (c->kind == XTS) {
+        xor_block(block, chain, size);
+        refer(c, block, out);
+        xor_block(out, chain, size);
+        times_alpha(chain);
+    } else if (c->direction == FIFTEEN_ENCRYPT) { /* CBC */
+        xor_block(block, chain, size);
+        refer(c, block, out);
+        memcpy(chain, out, size);
+    } else {
+        refer(c, in, out);
+        xor_block(out, chain, size);
+        memcpy(chain, in, size);
+    }
+}
+
+/* The first tweak of each call: its data unit's number, encrypted under the second key. */
+static bool encrypt_units(request *r, cell *c, uint8_t *tweaks) {
+    bytes key = {c->keys + c->key_bits / 8, c->key_bits / 8};
+    if (!key_context(r, c->engine, c->tweak_context, key, FIFTEEN_ENCRYPT, NULL) ||
+        !key_context(r, c->reference, c->reference_context, key, FIFTEEN_ENCRYPT, NULL))
+        return false;
+    run(c->reference, c->reference_context, FIFTEEN_ENCRYPT, c->drawn, tweaks, c->calls);
+    return true;
+}
+
+/* Every call is a message of its own. */
+static bool draw_mode(request *r, cell *c) {
+    size_t block = c->engine->block_bytes, size = c->calls * block;
+    uint8_t *chains = borrow(r, size, 1);
+    c->ivs = borrow(r, size, PAGE);
+    c->drawn = borrow(r, size, PAGE);
+    random_bytes(&c->random, c->drawn, size);
+    memcpy(chains, c->drawn, size);
+    if (c->kind == XTS && !encrypt_units(r, c, chains)) return false;
+    if (!key_both(r, c, c->keys)) return false;
+    for (size_t i = 0; i < c->bytes; i += block)
+        expect_mode(c, chains + i / (c->blocks * block) * block, c->in + i, c->expected + i);
+    return true;
+}
+
 bool cell_draw(request *r, cell *c, size_t calls) {
-    enum { PAGE = 4096 };
     size_t block = c->engine->block_bytes, most_blocks = c->blocks == 0 ? 1 : c->blocks;
-    size_t keys = c->sets_keys || c->rekey_blocks > 0 ? calls : 1;
+    size_t keys = sets_keys(c) ? calls : c->kind == XTS ? 2 : 1;
     c->calls = calls;
-    c->bytes = c->sets_keys ? block : calls * c->blocks * block;
+    c->bytes = c->kind == SET_KEYS ? block : calls * c->blocks * block;
     c->keys = borrow(r, keys * (c->key_bits / 8), PAGE);
     c->in = borrow(r, most_blocks * block > c->bytes ? most_blocks * block : c->bytes, PAGE);
     c->out = borrow(r, most_blocks * block > c->bytes ? most_blocks * block : c->bytes, PAGE);
@@ -110,8 +220,9 @@ bool cell_draw(request *r, cell *c, size_t calls) {
     if (!cell_check_known(r, c, "before")) return false;
     random_bytes(&c->random, c->in, c->bytes);
     draw_keys(c, keys);
+    if (is_mode(c)) return draw_mode(r, c);
     if (!key_both(r, c, c->keys)) return false;
-    if (!c->sets_keys) expect(c, 0, c->bytes);
+    if (c->kind != SET_KEYS) expect(c, 0, c->bytes);
     return true;
 }
 
@@ -155,11 +266,12 @@ static bool draw_and_expect(request *r, cell *c) {
 }
 
 bool cell_prepare(request *r, cell *c) {
-    if (c->sets_keys) {
+    if (c->kind == SET_KEYS) {
         draw_keys(c, c->calls);
         return true;
     }
-    if (c->rekey_blocks > 0 && !draw_and_expect(r, c)) return false;
+    if (c->kind == REKEY && !draw_and_expect(r, c)) return false;
+    if (is_mode(c)) memcpy(c->ivs, c->drawn, c->calls * c->engine->block_bytes);
     /* Nothing of the last iteration may pass for this one's work. Reading all of
      * the input and writing all of the output also leaves every iteration the
      * same caches. */
@@ -180,7 +292,7 @@ static bool check_keys(request *r, cell *c, uint64_t iteration) {
         if (c->engine->set_tweak != NULL) c->engine->set_tweak(c->context, zeros);
         if (!key_context(r, c->reference, c->reference_context, key, c->direction, NULL))
             return false;
-        run(c->reference, c->reference_context, c->direction, c->in, c->expected, 1);
+        refer(c, c->in, c->expected);
         run(c->engine, c->context, c->direction, c->in, c->out, 1);
         if (memcmp(c->out, c->expected, c->bytes) != 0)
             return refuse(r, "key %zu of %zu in iteration %" PRIu64 " gives a wrong block", i,
@@ -191,8 +303,9 @@ static bool check_keys(request *r, cell *c, uint64_t iteration) {
 
 bool cell_check(request *r, cell *c, uint64_t iteration) {
     if (c->error != FIFTEEN_OK)
-        return refuse(r, "set_key failed in iteration %" PRIu64 ": %d", iteration, c->error);
-    if (c->sets_keys) return check_keys(r, c, iteration);
+        return refuse(r, "%s failed in iteration %" PRIu64 ": %d", c->operation, iteration,
+                      c->error);
+    if (c->kind == SET_KEYS) return check_keys(r, c, iteration);
     size_t call_bytes = c->bytes / c->calls;
     if (memcmp(c->out, c->expected, c->bytes) == 0) return true;
     size_t call = 0;
@@ -209,7 +322,7 @@ void cell_answer(request *r, const cell *c) {
     answer_number(r, "key_bits", c->key_bits);
     answer_number(r, "blocks", c->blocks);
     answer_number(r, "calls", c->calls);
-    answer_number(r, "bytes", c->sets_keys || c->rekey_blocks > 0 ? 0 : c->bytes);
+    answer_number(r, "bytes", sets_keys(c) ? 0 : c->bytes);
     answer_number(r, "batch", c->engine->batch);
 }
 

@@ -5,24 +5,27 @@
 
 #include "registry.h"
 
+/* What is timed. The modes, from CTR on, are the library's over the engine. */
+typedef enum kind { ECB, SET_KEYS, LATENCY, REKEY, CTR, CBC, XTS } kind;
+
 typedef struct cell {
     const fifteen_engine *engine;
     const fifteen_engine *reference; /* who says what the output has to be */
     void *context, *reference_context;
+    void *tweak_context; /* the engine's under XTS's second key; else NULL */
     const char *operation;
-    bool sets_keys;      /* and does nothing else */
-    bool chains;         /* each call works on what the last one made */
-    size_t rekey_blocks; /* under each key, one key a call; 0: one key for all calls */
-    int direction;       /* FIFTEEN_ENCRYPT or FIFTEEN_DECRYPT */
+    kind kind;
+    int direction; /* FIFTEEN_ENCRYPT or FIFTEEN_DECRYPT */
     unsigned key_bits;
     size_t blocks;   /* in a call */
-    size_t calls;    /* in an iteration: of encrypt or decrypt, or of set_key */
+    size_t calls;    /* in an iteration: of encrypt, decrypt or a mode, or of set_key */
     size_t bytes;    /* of in, out and expected */
     uint64_t random; /* the state of the generator */
-    uint8_t *keys;   /* one a call where calls set keys, else one */
+    uint8_t *keys;   /* one a call where calls set keys, two for XTS, else one */
     uint8_t *in, *out, *expected;
+    uint8_t *ivs, *drawn; /* a block a call of a mode, IV or data unit: used up, and as drawn */
     bytes known_key, known_plain, known_cipher;
-    int error; /* of a set_key that failed in an iteration */
+    int error; /* of a call that failed in an iteration */
 } cell;
 
 #define CELL_WORDS "engine operation key_bits blocks seed known_key known_plain known_cipher"

@@ -53,6 +53,35 @@ static void rekey(cell *c) {
     }
 }
 
+/* ---- The modes: every call a message of its own, under its own IV ---- */
+
+static void ctr(cell *c) {
+    size_t block = c->engine->block_bytes, size = c->bytes / c->calls;
+    for (size_t i = 0; i < c->calls; i++)
+        fifteen_ctr(c->engine, c->context, c->ivs + i * block, 0, c->in + i * size,
+                    c->out + i * size, size);
+}
+
+static void cbc(cell *c) {
+    size_t block = c->engine->block_bytes, size = c->bytes / c->calls;
+    bool encrypts = c->direction == FIFTEEN_ENCRYPT;
+    for (size_t i = 0; i < c->calls; i++)
+        (encrypts ? fifteen_cbc_encrypt : fifteen_cbc_decrypt)(c->engine, c->context,
+                                                               c->ivs + i * block, c->in + i * size,
+                                                               c->out + i * size, c->blocks);
+}
+
+static void xts(cell *c) {
+    size_t block = c->engine->block_bytes, size = c->bytes / c->calls;
+    bool encrypts = c->direction == FIFTEEN_ENCRYPT;
+    for (size_t i = 0; i < c->calls; i++)
+        c->error |= (encrypts ? fifteen_xts_encrypt : fifteen_xts_decrypt)(
+            c->engine, c->context, c->tweak_context, c->ivs + i * block, c->in + i * size,
+            c->out + i * size, size);
+}
+
+/* ---- Which it is ---- */
+
 /* The same loop without a call. */
 static void nothing(cell *c) {
     for (size_t i = 0; i < c->calls; i++) __asm__ volatile("" : : "r"(c->in + i) : "memory");
@@ -61,10 +90,10 @@ static void nothing(cell *c) {
 typedef void (*repetition)(cell *c);
 
 static repetition what_is_timed(const cell *c) {
-    if (c->sets_keys) return set_keys;
-    if (c->chains) return chain;
-    if (c->rekey_blocks > 0) return rekey;
-    return c->direction == FIFTEEN_ENCRYPT ? encrypt : decrypt;
+    static const repetition others[] = {[SET_KEYS] = set_keys, [LATENCY] = chain, [REKEY] = rekey,
+                                        [CTR] = ctr,           [CBC] = cbc,       [XTS] = xts};
+    if (c->kind == ECB) return c->direction == FIFTEEN_ENCRYPT ? encrypt : decrypt;
+    return others[c->kind];
 }
 
 /* ---- Lists of values ---- */
@@ -126,9 +155,8 @@ static bool iterate(request *r, cell *c, values *v, uint64_t first) {
 static size_t calls_of(const cell *c) {
     enum { LEAST_KEYS = 16 };
     size_t call_bytes = c->blocks * c->engine->block_bytes;
-    if (c->sets_keys) return KEYS;
-    if (c->rekey_blocks > 0)
-        return c->rekey_blocks < KEYS / LEAST_KEYS ? KEYS / c->rekey_blocks : LEAST_KEYS;
+    if (c->kind == SET_KEYS) return KEYS;
+    if (c->kind == REKEY) return c->blocks < KEYS / LEAST_KEYS ? KEYS / c->blocks : LEAST_KEYS;
     return (LEAST_BYTES + call_bytes - 1) / call_bytes;
 }
 

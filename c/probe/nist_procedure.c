@@ -82,6 +82,7 @@ static const fifteen_plugin *nist_plugin(const fifteen_engine *behind) {
     nist_engine.encrypt = encrypt;
     nist_engine.decrypt = decrypt;
     nist_engine.wipe = wipe;
+    nist_engine.modes = NULL;
     plugin = *fifteen_plugin_1();
     plugin.engines = engines;
     return &plugin;
@@ -150,7 +151,7 @@ static bool run_sets(request *r, const task *t, int what, size_t sets, uint64_t 
     cell *c = t->c;
     for (size_t i = 0; i < sets; i++) {
         if (!cell_prepare(r, c)) return false;
-        for (size_t k = 0; c->sets_keys && k < c->calls; k++)
+        for (size_t k = 0; c->kind == SET_KEYS && k < c->calls; k++)
             write_hex(c->keys + k * (c->key_bits / 8), c->key_bits / 8,
                       t->key_texts + k * t->text_bytes);
         empty[i] = count(t, NOTHING);
@@ -178,11 +179,12 @@ static bool published_cell(request *r, cell *c) {
     if (sets == 0) return refuse(r, "sets= is 0");
     if (cycles && !HAVE_TICKS) return refuse(r, "this program reads no time-stamp counter");
     if (!cycles && word(r, "serialise") != NULL) return refuse(r, "%s serialises nothing", name);
-    if (c->chains || c->rekey_blocks > 0) return refuse(r, "no procedure has %s", c->operation);
+    if (c->kind != ECB && c->kind != SET_KEYS)
+        return refuse(r, "no procedure has %s", c->operation);
     if (c->engine != &nist_engine) return refuse(r, "only the NIST API is measured like this");
     if (c->blocks > INT_MAX / (8 * nist_engine.block_bytes))
         return refuse(r, "blocks=%zu is more than the NIST API takes in a call", c->blocks);
-    if (!cell_draw(r, c, c->sets_keys && !cycles ? TIMED_KEYS : 1)) return false;
+    if (!cell_draw(r, c, c->kind == SET_KEYS && !cycles ? TIMED_KEYS : 1)) return false;
 
     size_t text_bytes = c->key_bits / 4 + 1;
     task t = {.c = c,
@@ -191,7 +193,7 @@ static bool published_cell(request *r, cell *c) {
               .key_texts = borrow(r, c->calls * text_bytes, 64),
               .text_bytes = text_bytes};
     int what = c->direction == FIFTEEN_ENCRYPT ? ENCRYPT : DECRYPT;
-    if (c->sets_keys) what = KEY_SETUP;
+    if (c->kind == SET_KEYS) what = KEY_SETUP;
     uint64_t (*count)(const task *, int) = serialiser == 0 ? count_cpuid : count_lfence;
     if (!cycles) count = count_clock;
     uint64_t *values = borrow(r, sets * sizeof *values, 64);

@@ -22,6 +22,7 @@ KEY = bytes(range(16)).hex()
 PLAIN = bytes(17 * i for i in range(16)).hex()
 CIPHER = "69c4e0d86a7b0430d8cdb78070b4c55a"
 LAYOUTS = "plain in-place one-by-one unaligned".split()
+MODES = "ctr cbc-encrypt cbc-decrypt xts-encrypt xts-decrypt".split()
 
 
 def run(program, requests, *options, prepare=None):
@@ -315,6 +316,68 @@ class Chains(unittest.TestCase):
             self.assertLess(abs(cost_of_spinning(operation, blocks) - 1000), NOISE)
 
 
+class Modes(unittest.TestCase):
+    """The library's CBC, CTR and XTS over an engine."""
+
+    DES = (
+        "key_bits=64 seed=1 known_key=0101010101010101 known_plain=8000000000000000 "
+        "known_cipher=95f8a5e5dd31d900"
+    )
+
+    def test_all_engines_of_a_cipher_are_timed(self):
+        listed = ask("list", plugin=None)[0]["engines"]
+        engines = [e["engine"] for e in listed if e["cipher"] == "rijndael" and e["usable"]]
+        for engine in engines:
+            for answer in ask(*(time(engine, m, n) for m in MODES for n in (1, 3, 1024))):
+                self.assertNotIn("error", answer)
+                self.assertGreater(min(answer["wall_ns"]), 0)
+                self.assertEqual(answer["bytes"], 16 * answer["calls"] * answer["blocks"])
+                self.assertGreaterEqual(answer["bytes"], 16384)
+
+    def test_they_are_counted(self):
+        words = f"seed=1 known_key={KEY} known_plain={PLAIN} known_cipher={CIPHER}"
+        for answer in ask(
+            *(
+                f"count engine=c/rijndael/portable operation={m} key_bits=128 blocks=9 {words}"
+                for m in MODES
+            )
+        ):
+            self.assertEqual((answer["calls"], answer["bytes"]), (1, 144))
+
+    def test_a_known_cost(self):
+        """Of a block and what the general mode adds to it."""
+        for mode in MODES:
+            self.assertLess(abs(cost_of_spinning(mode, 1024) - 1000), NOISE)
+
+    def test_a_wrong_mode_is_seen_in_an_engine_whose_blocks_are_right(self):
+        wrong = "c/faulty/rijndael/modes"
+        good, *bad = ask(time(wrong, blocks=9), *(time(wrong, m, blocks=9) for m in MODES))
+        self.assertNotIn("error", good)
+        for answer in bad:
+            self.assertIn("output of call 1 of 114 in iteration 1 is wrong", answer["error"])
+
+    def test_one_wrong_block_in_256_is_seen(self):
+        for mode in ("cbc-encrypt", "xts-encrypt"):  # the first byte of CTR's counters stands still
+            (answer,) = ask(time("c/faulty/rijndael/entry", mode, blocks=1024))
+            self.assertIn("is wrong", answer["error"])
+
+    def test_blocks_of_64_bits(self):
+        verb = f"cell=x engine=c/des/portable blocks=1024 iterations=5 {self.DES} operation="
+        for answer in ask(*(f"time {verb}{m}" for m in MODES if not m.startswith("xts"))):
+            self.assertNotIn("error", answer)
+        (answer,) = ask(f"time {verb}xts-decrypt")
+        self.assertEqual(answer["error"], "xts-decrypt takes blocks of 16 bytes, not 8")
+
+    def test_what_is_none(self):
+        for name in ("cbc", "xts", "ctr-encrypt", "rekey-4-ctr", "ofb-encrypt"):
+            (answer,) = ask(time("c/rijndael/portable", name))
+            self.assertIn(f"unknown operation={name}", answer["error"])
+
+    def test_a_data_unit_of_more_than_16_mib(self):
+        (answer,) = ask(time("c/null/portable", "xts-encrypt", 2**20 + 1, known=PLAIN))
+        self.assertIn("xts-encrypt failed in iteration 1", answer["error"])
+
+
 class Stack(unittest.TestCase):
     def test_a_known_depth(self):
         nothing, known, real = ask(
@@ -403,6 +466,9 @@ class Published(unittest.TestCase):
 
     def test_errors(self):
         self.assertIn("unknown procedure", self.ask("encrypt", "procedure=guess")["error"])
+        for operation in ("ctr", "latency-encrypt"):
+            answer = self.ask(operation, "procedure=nist-cycles")
+            self.assertEqual(answer["error"], f"no procedure has {operation}")
         self.assertIn("blocks=", self.ask("encrypt", "procedure=nist-timing", 10**8)["error"])
         self.assertIn(
             "no key of 136 bits",
