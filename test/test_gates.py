@@ -65,9 +65,10 @@ def test_only_the_sleeper_is_spared_the_monte_carlo_tests(known_costs):
     assert left_out[["c/null/portable", "c/faulty/null/spin-1000"]].isna().all()
 
 
-@pytest.mark.parametrize("fault", ["late", "entry", "overrun", "garbage", "crash"])
+@pytest.mark.parametrize("fault", ["late", "entry", "overrun", "garbage", "crash", "modes"])
 def test_a_faulty_engine_is_a_record_with_a_reason(tmp_path, fault):
-    choice = f"(faulty and {fault} or c/null/portable) and encrypt and 128-bit and :16-blocks"
+    cells = "xts-encrypt" if fault == "modes" else "encrypt and 128-bit and :16-blocks"
+    choice = f"(faulty and {fault} or c/null/portable) and {cells}"
     done = evaluate(tmp_path, "--plugin", FAULTY, "-k", choice)
     if fault == "garbage":  # it prints on standard output, which is its own affair
         assert done.returncode == 0, done.stdout + done.stderr

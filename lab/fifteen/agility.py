@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report's tables of new keys and of latency in C: who overtakes whom, and from where on.
+"""The report's tables of new keys, latency and modes in C: who overtakes whom, and from where on.
 
 All are of each cipher's first key size and of the first C toolchain, as the main table is.
 """
@@ -159,10 +159,35 @@ def latency(view: View) -> pd.DataFrame:
             row["called"] = called.loc[name]
         if name in bulk.index:
             row["bulk"] = bulk.loc[name]
-            cells = [figure["cell"], row["bulk"]["cell"]]
-            values = view.values[view.values["cell"].isin(cells)]
-            rounds = statistics.by_round(values, quantity, "cell").dropna()
-            if len(rounds):
-                row["ratio"] = statistics.ratio(rounds[cells[0]], rounds[cells[1]])
+            row["ratio"] = _ratio(view, quantity, figure["cell"], row["bulk"]["cell"])
         rows.append(row)
     return pd.DataFrame(sorted(rows, key=lambda row: _of_block(row["chained"])))
+
+
+def _ratio(view: View, quantity: str, cell: str, base: str) -> statistics.Ratio | None:
+    """How many times the base's cost a cell has, within the rounds that have both, if any."""
+    values = view.values[view.values["cell"].isin([cell, base])]
+    rounds = statistics.by_round(values, quantity, "cell").dropna()
+    return statistics.ratio(rounds[cell], rounds[base]) if len(rounds) else None
+
+
+# ---- Modes over ECB ----
+
+
+def modes(view: View) -> dict[str, dict[str, statistics.Ratio | None]]:
+    """By title, the cheapest first, and mode: how many times ECB's cost a byte.
+
+    ECB is of as many blocks a call, 1024, and in the mode's direction; None where it has no figure.
+    """
+    figures = _c(view)
+    figures = figures[figures["blocks"] == tables.BULK]
+    quantity = statistics.measured(figures)
+    figures = figures.sort_values(quantity)
+    ecb = figures.set_index(["title", "operation"])["cell"].to_dict()
+    found = {}
+    for figure in figures[figures["operation"].isin(tables.MODES)].iloc:
+        name, mode = figure["title"], figure["operation"]
+        base = ecb.get((name, "decrypt" if mode.endswith("decrypt") else "encrypt"))
+        times = base and _ratio(view, quantity, figure["cell"], base)
+        found.setdefault(name, {})[mode] = times
+    return found

@@ -328,9 +328,9 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
         language, library, *_ = task.engine.split("/")
         if library in unasked and matches(task.name.replace(f"/{library}/", "//")):
             few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
-            few = few or (task.operation == "first-use" and task.usual)
+            few = few or task.operation == "first-use"
             first = task.key_bits in (0, manifest.cipher(task.cipher).key_bits[0])
-            few = few and (first or choice.everything)
+            few = few and task.usual and (first or choice.everything)
             return few and (language, task.cipher) in shared and plan.is_usual(task.cipher)
         if choice.expression:
             return choice.everything or task.usual or plan.names(matches, task)

@@ -8,7 +8,7 @@ import pandas as pd
 from fifteen import agility, charts, manifest, native_tables
 from fifteen.measure_tables import whole
 from fifteen.statistics import Interval
-from fifteen.tables import View, number, span
+from fifteen.tables import MODES, SHORT, View, named, number, span
 
 UNITS = {"cycles": "core cycles", "ns": "nanoseconds"}
 
@@ -39,11 +39,12 @@ FRACTIONS = ("size", "cyclomatic_case", "cyclomatic", "per_cycle")  # else whole
 
 
 def sections(view: View) -> dict:
-    """``cycles``, ``agility``, ``latency``, ``space``, ``instructions``; None if not measured."""
+    """By name; None, or nothing, where it was not measured."""
     return {
         "cycles": cycles(view),
         "agility": _agility(view),
         "latency": _latency(view),
+        "modes": _modes(view),
         "space": _plain(native_tables.space(view), SPACE),
         "instructions": _plain(native_tables.instructions(view), INSTRUCTIONS),
     }
@@ -173,6 +174,16 @@ def _latency(view: View) -> dict | None:
         for row in found.to_dict("records")
     ]
     return {"unit": UNITS[quantity], "rows": rows}
+
+
+# ---- Modes ----
+
+
+def _modes(view: View) -> dict | None:
+    found = agility.modes(view)
+    there = [mode for mode in MODES if any(mode in row for row in found.values())]
+    rows = [(title, [row.get(mode) for mode in there]) for title, row in found.items()]
+    return {"heads": [(SHORT[mode], named(mode)) for mode in there], "rows": rows} if rows else None
 
 
 # ---- Bytes, source, instructions ----

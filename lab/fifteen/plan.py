@@ -45,6 +45,10 @@ INTERPRETED = 5  # times the patience
 # where they tell which engine overtakes which, and the first in Java.
 REKEY = {"c": (1, 4, 16, 64, 256), "java": (1, 16, 256)}
 
+# In C, at the first key size and BULK: measured where they are named, or with everything.
+MODES = ("ctr", "cbc-encrypt", "cbc-decrypt", "xts-encrypt", "xts-decrypt")
+XTS_BLOCK = 16  # bytes; XTS has no other
+
 # Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
 GUESS = {"c": 0.03, "java": 0.85}
 
@@ -130,12 +134,14 @@ class Cell:
 
     @property
     def usual(self) -> bool:
-        """Whether it is measured without being named: of new keys ours, and most in C."""
+        """Whether it is measured without being named: of new keys ours, and most in C; no mode."""
         encrypts = self.operation.endswith("encrypt")
         if self.operation.startswith("rekey"):
             ours = self.engine.split("/")[1] == self.cipher
             few = self.language == "c" or self.operation.startswith("rekey-1-")
             return ours and few and encrypts
+        if self.operation in MODES:
+            return False
         return encrypts or not self.operation.startswith("latency")
 
     @property
@@ -300,8 +306,9 @@ def names(matches: Callable[[str], bool], task: Task) -> bool:
 
     ``rekey-16-encrypt`` is an ``encrypt`` to whoever does not say ``rekey``.
     """
-    of_blocks = task.operation.startswith(("rekey", "latency"))
-    direction = task.operation.rpartition("-")[2] if of_blocks else ""
+    of_blocks = task.operation.startswith(("rekey", "latency", *MODES))
+    _, dash, direction = task.operation.rpartition("-")
+    direction = direction if of_blocks and dash else ""
     return not matches(task.name.replace(task.operation, direction))
 
 
@@ -327,7 +334,9 @@ def cells(program: Program, everything: bool = False) -> list[Cell]:
     for engine in program.engines.values():
         sizes = key_sizes(program, engine, everything)
         for key_bits in sizes:
-            for operation, blocks in operations(program.language, key_bits == sizes[0], everything):
+            for operation, blocks in operations(
+                program.language, key_bits == sizes[0], everything, engine.block_bytes
+            ):
                 found.append(
                     Cell(
                         engine.engine,
@@ -351,24 +360,29 @@ def key_sizes(program: Program, engine: manifest.Engine, everything: bool) -> li
 
 
 def operations(
-    language: str, first_key: bool = True, everything: bool = True
+    language: str, first_key: bool = True, everything: bool = True, block_bytes: int = XTS_BLOCK
 ) -> list[tuple[str, int]]:
     """(operation, blocks a call) of one key size."""
     if language == "java":
         longest = [JAVA_LONGEST] if everything else []
         encrypt, decrypt = [*JAVA_ENCRYPT, *longest], JAVA_DECRYPT
-        latencies = []
+        only_in_c = []
     else:
         longest = [LONGEST] if everything else []
         encrypt, decrypt = [*(CURVE if first_key else BLOCKS), *longest], [*BLOCKS, *longest]
-        latencies = [("latency-encrypt", 1), ("latency-decrypt", 1)]
+        modes = [m for m in MODES if block_bytes == XTS_BLOCK or not m.startswith("xts")]
+        only_in_c = [
+            ("latency-encrypt", 1),
+            ("latency-decrypt", 1),
+            *((mode, BULK) for mode in modes),
+        ]
     rekeys = [(f"rekey-{n}-{way}", 0) for n in REKEY[language] for way in ("encrypt", "decrypt")]
     return [
         ("keysetup-encrypt", 0),
         ("keysetup-decrypt", 0),
         *(("encrypt", blocks) for blocks in encrypt),
         *(("decrypt", blocks) for blocks in decrypt),
-        *([*latencies, *rekeys] if first_key else []),
+        *([*only_in_c, *rekeys] if first_key else []),
     ]
 
 

@@ -19,11 +19,23 @@ OPERATIONS = {
     "encrypt": "Encryption",
     "decrypt": "Decryption",
 }
+MODES = {  # our library's over an engine, in C
+    "ctr": "CTR",
+    "cbc-encrypt": "CBC encryption",
+    "cbc-decrypt": "CBC decryption",
+    "xts-encrypt": "XTS encryption",
+    "xts-decrypt": "XTS decryption",
+}
 SHORT = {
     "keysetup-encrypt": "key enc.",
     "keysetup-decrypt": "key dec.",
     "encrypt": "encrypt",
     "decrypt": "decrypt",
+    "ctr": "CTR",
+    "cbc-encrypt": "CBC enc.",
+    "cbc-decrypt": "CBC dec.",
+    "xts-encrypt": "XTS enc.",
+    "xts-decrypt": "XTS dec.",
 }
 REKEY = "rekey"  # how the operations with a new key every so many blocks begin
 LATENCY = "latency"  # and those whose calls each need the last
@@ -42,7 +54,7 @@ def named(operation: str) -> str:
     if operation.startswith(LATENCY):
         return f"{OPERATIONS[operation.partition('-')[2]]}, each call needs the last"
     if not operation.startswith(REKEY):
-        return OPERATIONS[operation]
+        return (OPERATIONS | MODES)[operation]
     _, blocks, direction = operation.split("-")
     often = f"{blocks} blocks" if int(blocks) > 1 else "block"
     return f"A new key every {often}, {OPERATIONS[direction].lower()}"
@@ -59,13 +71,13 @@ def short(operation: str) -> str:
 
 
 def place(operation: str) -> tuple:
-    """Where an operation stands among others: as in OPERATIONS, latency, those with new keys."""
+    """Where an operation stands among others: as in SHORT, then latency, those with new keys."""
     if operation.startswith(LATENCY):
-        return len(OPERATIONS), "decrypt" in operation
+        return len(SHORT), "decrypt" in operation
     if not operation.startswith(REKEY):
-        return (list(OPERATIONS).index(operation),)
+        return (list(SHORT).index(operation),)
     _, blocks, direction = operation.split("-")
-    return len(OPERATIONS) + 1, direction == "decrypt", int(blocks)
+    return len(SHORT) + 1, direction == "decrypt", int(blocks)
 
 
 def title(cipher: str, engine: str) -> str:
@@ -535,9 +547,12 @@ def heading(operation: str, blocks: int) -> str:
 
 
 def beside_peers(view: View) -> list[Peers]:
-    """Each language's peers, by cipher as the main table goes, the fastest library first."""
+    """Each language's peers, by cipher as the main table goes, the fastest library first.
+
+    No mode is among them: over a peer's blocks too it is ours, and says nothing of the peer's own.
+    """
     chosen = view.first_keys(view.figures)
-    chosen = chosen[chosen["blocks"].isin(SIZES)]
+    chosen = chosen[chosen["blocks"].isin(SIZES) & ~chosen["operation"].isin(MODES)]
     found = []
     for (language, toolchain), figures in chosen.groupby(["language", "toolchain"]):
         values = view.values[view.values["cell"].isin(figures["cell"])]

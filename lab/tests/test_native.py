@@ -24,6 +24,7 @@ from fifteen import (
     plan,
     probes,
     records,
+    report,
     statistics,
     tables,
 )
@@ -104,6 +105,23 @@ def test_latency_stands_beside_throughput(view):
     wanted = synthetic.CHAINED * (overhead / 16 + byte) / byte
     assert row["ratio"].ratio == pytest.approx(wanted, rel=0.02)
     assert row["called"]["blocks"] == 1 and row["bulk"]["blocks"] == 1024
+
+
+def test_modes_stand_over_ecb_in_their_direction(view):
+    found = agility.modes(view)
+    for mode, times in synthetic.MODES.items():
+        assert found["Serpent"][mode].ratio == pytest.approx(times, rel=0.02)
+    assert set(found["DES"]) == {"ctr", "cbc-decrypt"}
+    assert list(found)[0] == "Rijndael (AES)" and view.harness not in found
+    page = report.render(view)
+    assert 'id="modes-table"' in page and "XTS encryption" in page
+
+
+def test_a_mode_without_its_ecb_has_no_ratio(view):
+    other = view.at(None)
+    other.figures = view.figures[view.figures["operation"] != "decrypt"]
+    found = agility.modes(other)["Serpent"]
+    assert found["cbc-decrypt"] is None and found["ctr"]
 
 
 # ---- Bytes and instructions in the report ----

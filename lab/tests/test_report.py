@@ -132,6 +132,8 @@ def test_a_peer_stands_beside_ours_and_not_in_the_ranking(with_peer):
     (row,) = peers.rows
     assert (row["title"], row["library"]) == ("MARS", "libx")
     assert ("encrypt", 1) in peers.columns and ("encrypt", 16) not in peers.columns
+    assert not {operation for operation, _ in peers.columns} & set(tables.MODES)
+    assert "ctr" in set(view.figures["operation"])
     for ratio in row["cells"]:
         assert ratio.ratio == pytest.approx(1.25, rel=0.001)
         assert ratio.low <= ratio.ratio <= ratio.high
