@@ -27,6 +27,8 @@ from fifteen import (
     report,
     session,
     speed,
+    speed_table,
+    speed_verdicts,
     studies,
 )
 from fifteen.errors import Failed, Mistake
@@ -282,6 +284,8 @@ def study_command(
         return
     if rounds and budget is not None:
         raise Mistake("--rounds and --budget both choose the number of rounds: give one")
+    if csv:
+        files.usable(csv.absolute().parent)  # what is said after an hour is said too late
     of_speed = name == speed.NAME
     usual = plan.DEFAULT_ROUNDS if of_speed else studies.load(name).rounds
     choice = evaluate.Choice(
@@ -300,16 +304,11 @@ def study_command(
         compiler_names=compiler_names,
         flag_sets=flag_sets,
     )
-    columns = speed.WIDE if of_speed else WIDE
-    wide = Console(width=max(console.width, columns))
     if of_speed:
-        runner = speed.measure(choice)
-        found = speed.lines(speed.measured(results))
-        speed.show(found, wide)
-        frame = speed.rows(found)
+        runner, frame = _speed(choice, quick)
     else:
         runner = procedures.measure(name, quick, choice)
-        show(section(results, name, quick), wide)
+        show(section(results, name, quick), Console(width=max(console.width, WIDE)))
         frame = figures(results, name, quick)
     if csv:
         files.replace(csv, frame.to_csv(index=False).encode())
@@ -319,7 +318,17 @@ def study_command(
         raise Failed(f"{len(runner.failures)} quantities have no value: {first.reason}")
 
 
+def _speed(asked: evaluate.Choice, quick: bool) -> tuple[session.Runner, pd.DataFrame]:
+    """Measure what the goals of speed take, print the table, and return it as data."""
+    choice = speed.choice(asked)
+    runner, ours = speed.measure(choice)
+    found = speed_verdicts.load(choice.results, choice.name, ours)
+    lines = speed_verdicts.lines(speed.goals(choice.expression), found)
+    speed_table.show(lines, found.processor, quick, console)
+    return runner, speed_table.rows(lines)
+
+
 def _list(names: Iterable[str]) -> None:
     for known in names:
         console.print(f"[bold]{known}[/]: {studies.load(known).citation}", highlight=False)
-    console.print(f"[bold]{speed.NAME}[/]: {speed.TITLE}", highlight=False)
+    console.print(f"[bold]{speed.NAME}[/]: {speed_table.TITLE}", highlight=False)
