@@ -122,6 +122,12 @@ def _java_libraries() -> list[Peer]:
             jars=castle,
             beside=False,
         ),
+        Peer(  # its fastest AES by the block: an engine beside that of the list
+            name="bouncycastle-fast",
+            plugins=[f"lightweight:{package}.AESFastEngine=rijndael"],
+            jars=castle,
+            beside=False,
+        ),
     ]
 
 

@@ -106,8 +106,7 @@ class Ours:
         Chosen as ``fifteen_best`` does in C and the provider's ``EngineChoice`` in Java, where a
         goal without an engine's name is for engines in Java.
         """
-        mine = [e for e in self.there.get(toolchain, ()) if e.cipher == goal.cipher]
-        mine = [e for e in mine if e.engine.startswith(f"{goal.language}/")]
+        mine = self._of(goal, toolchain)
         if goal.engine:
             mine = [e for e in mine if e.name == goal.engine and point.key_bits in e.key_sizes]
             return mine[0].engine if mine else None
@@ -115,6 +114,15 @@ class Ours:
             mine = [e for e in mine if e.name != NATIVE]
         best = chosen(mine, point.key_bits, blocks_chosen_for(goal.language, point))
         return best and best.engine
+
+    def has_choice(self, goal: Goal, toolchain: str) -> bool:
+        """Whether there is more than one engine of a goal's cipher."""
+        return len(self._of(goal, toolchain)) > 1
+
+    def _of(self, goal: Goal, toolchain: str) -> list[manifest.Engine]:
+        """The engines of a goal's cipher, in its language."""
+        mine = [e for e in self.there.get(toolchain, ()) if e.cipher == goal.cipher]
+        return [e for e in mine if e.engine.startswith(f"{goal.language}/")]
 
 
 def chosen(

@@ -162,9 +162,11 @@ class _Judge:
             yield self._judged(goal, point, fastest(pd.concat(known)), here)
 
     def _of_goal(self, goal: Goal) -> list[str]:
-        """The toolchains of ours that a goal is about."""
+        """The toolchains of ours that a goal is about; beside our own, where there is a choice."""
         every = self._toolchains[goal.language]
-        return [one for one in every if not goal.jvm or feature(one) == goal.jvm]
+        here = [one for one in every if not goal.jvm or feature(one) == goal.jvm]
+        choice = [one for one in here if self._found.ours.has_choice(goal, one)]
+        return choice if OWN in goal.beside and choice else here
 
     def _place(self, goal: Goal, language: str, point: Point) -> pd.DataFrame:
         """The figures at a place; in Java on the goal's JVM."""

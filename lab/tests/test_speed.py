@@ -271,6 +271,10 @@ def test_a_curve_has_one_line_and_its_worst_place_is_named(values):
     hole = both[~(dip & (both["engine"] == "c/rc6/avx2"))]
     assert line(curve, hole, *engines).kind is Kind.UNMEASURED
     assert line(curve, values, engines[0]).verdict == "not measured: no other engine of ours here"
+    # where another compiler makes one engine alone, nothing can be chosen wrongly
+    one = as_other(both, "c/rc6/portable", "c/rc6/portable", 0.01, "tcc-0.9.27")
+    alone = engine("c/rc6/portable", toolchain="tcc-0.9.27")
+    assert line(curve, one, *engines, alone).reached == found.reached
 
 
 def test_a_curve_is_held_against_its_own_toolchain_and_every_one_counts(values):
@@ -672,11 +676,13 @@ def measured(monkeypatch, tmp_path):
 
 def test_quick_shows_what_it_has_just_measured_and_says_so(measured):
     csv = measured / "new" / "speed.csv"
-    options = ["speed", "--quick", "-k", "c/rc6", "--results", measured, "--csv", csv]
-    done = CliRunner().invoke(study.study_command, list(map(str, options)))
+    options = ["speed", "--quick", "-k", "c/rc6", "--results", str(measured)]
+    done = CliRunner().invoke(study.study_command, [*options, "--csv", str(csv)])
     assert done.exit_code == 0, done.output
     assert "REDUCED: --quick" in done.output
     frame = pd.read_csv(csv)
+    assert CliRunner().invoke(study.study_command, options).exit_code == 0
+    assert (measured / "speed-quick.csv").read_text() == csv.read_text()
     one = frame[(frame["operation"] == "encrypt") & frame["unit"].eq("cycles a byte")]
     one = one[one["key_bits"] == 128]
     assert one["reached"].tolist() == pytest.approx([11.6], rel=0.02)
