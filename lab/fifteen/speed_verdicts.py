@@ -6,7 +6,7 @@ at least ``ROUNDS`` rounds. Nothing that was set is left out: what has no figure
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
@@ -15,11 +15,24 @@ import pandas as pd
 
 from fifteen import plan, statistics
 from fifteen.peers import OURS
-from fifteen.speed_goals import ECB, ECB_OF, IN_C, LEAST_OVER, OVER, OWN, TIMES, Goal, Ours, Point
+from fifteen.speed_goals import (
+    ANY,
+    ECB,
+    ECB_OF,
+    IN_C,
+    LEAST_OVER,
+    OVER,
+    OWN,
+    TIMES,
+    Goal,
+    Ours,
+    Point,
+)
 from fifteen.tables import is_peer, number, span
 
 ROUNDS = plan.DEFAULT_ROUNDS  # below them an interval's coverage is not 95 %
 CELL = ["language", "cipher", "operation", "key_bits", "blocks"]
+FAILURE = ["cell", "stage", "reason"]
 # A Zen 3 is of this family, as Zen 4 is, and of these models.
 AMD, FAMILY = "AuthenticAMD", 25
 MODELS = (range(0x10), range(0x20, 0x30), range(0x40, 0x60))
@@ -50,7 +63,7 @@ class Found:
 
     values: pd.DataFrame  # statistics.Results.usable
     ours: Ours
-    failures: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=["cell", "reason"]))
+    failures: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=FAILURE))
     left_out: tuple[str, ...] = ()  # a line each
     processor: str = ""  # machine.cpu_numbers
 
@@ -212,6 +225,8 @@ class _Judge:
                 return replace(line, why=self._why_alone(goal, point))
             if ratio is None:
                 return replace(line, why="no round has both")
+            if failed := self._failed(goal, point, here):
+                return replace(line, why=failed[0])
             if goal.unit == OVER:
                 ratio = statistics.Ratio(
                     1 / ratio.ratio, 1 / ratio.high, 1 / ratio.low, ratio.rounds
@@ -275,24 +290,45 @@ class _Judge:
                 IN_C: "the engine in C has no figure",
                 ECB: "ECB has no figure",
             }[goal.beside[0]]
+        failed = self._failed(goal, point, self._none)
+        said = [
+            one
+            for one in self._found.left_out
+            for library in goal.beside
+            if re.search(rf"(^| ){re.escape(library)}: ", one)
+        ]
+        nobody = "no other library here" if ANY in goal.beside else f"no {' or '.join(goal.beside)}"
+        return (failed + said + [nobody])[0]
+
+    def _failed(self, goal: Goal, point: Point, here: pd.DataFrame) -> list[str]:
+        """Which libraries that are right have failed all the same at a place: a line each.
+
+        ``here``: the figures of those that have not.
+        """
+        failures = self._found.failures
+        failures = failures[failures["stage"] != "verify"]
+        found = {}
         for toolchain in self._of_goal(goal):
-            for library in goal.beside:
-                failed = self._failure(
-                    f"{goal.language}/{library}/{goal.cipher}::", point, toolchain
-                )
-                said = [one for one in self._found.left_out if f"{library}:" in one]
-                if failed or said:
-                    return f"{library}: {failed}" if failed else said[0]
-        return "no other library here" if "any" in goal.beside else f"no {' or '.join(goal.beside)}"
+            fit = failures[failures["cell"].map(_ends(point, toolchain)).astype(bool)]
+            for cell, reason in zip(fit["cell"], fit["reason"], strict=True):
+                language, library, cipher = cell.partition("::")[0].split("/")[:3]
+                mine = language == goal.language and cipher == goal.cipher
+                if mine and goal.is_of(library) and cell not in set(here["cell"]):
+                    found[library] = f"{library}: {reason}"
+        return list(found.values())
 
     def _failure(self, beginning: str, point: Point, toolchain: str) -> str:
         """The reason that the records have; or nothing."""
         failures = self._found.failures
         cells = failures["cell"].astype(str)
-        where = f"::{point.operation}[{point.key_bits}-bit"
-        where += f":{point.blocks}-blocks]" if point.blocks else "]"
-        fit = cells.str.startswith(beginning) & cells.str.endswith(f"{where}@{toolchain}")
+        fit = cells.str.startswith(beginning) & cells.map(_ends(point, toolchain)).astype(bool)
         return failures[fit]["reason"].iloc[-1] if fit.any() else ""
+
+
+def _ends(point: Point, toolchain: str) -> Callable[[str], bool]:
+    """Whether a cell's name is of that place and toolchain."""
+    size = f"{point.key_bits}-bit" + (f":{point.blocks}-blocks" if point.blocks else "")
+    return lambda cell: cell.endswith(f"::{point.operation}[{size}]@{toolchain}")
 
 
 def _decided(line: Line, rounds: int) -> Line:

@@ -170,12 +170,22 @@ def test_what_has_no_figure_has_a_line_that_says_why(values):
 
 def test_a_failure_is_the_reason(values):
     cell = f"c/rc6/portable::encrypt[128-bit:1024-blocks]@{GCC}"
-    failures = pd.DataFrame({"cell": [cell], "reason": ["the probe died of SIGSEGV"]})
+    reason = "the probe died of SIGSEGV"
+    failures = pd.DataFrame({"cell": [cell], "stage": ["crash"], "reason": [reason]})
     none = values[values["cell"] != cell]
-    assert line(GOAL, none, failures=failures).verdict == "not measured: the probe died of SIGSEGV"
+    assert line(GOAL, none, failures=failures).verdict == f"not measured: {reason}"
+    # of one of several libraries too: it might have been the fastest
     failures["cell"] = failures["cell"].str.replace("rc6/portable", "quick/rc6")
-    found = line(replace(TIMES, beside=("quick",)), values, failures=failures)
-    assert found.verdict == "not measured: quick: the probe died of SIGSEGV"
+    both = as_other(values, "c/rc6/portable", "c/slow/rc6", 3.0)
+    for beside in (("quick",), ("quick", "slow"), ("any",)):
+        found = line(replace(TIMES, beside=beside), both, failures=failures)
+        assert found.verdict == f"not measured: quick: {reason}"
+    assert line(replace(TIMES, beside=("slow",)), both, failures=failures).kind is Kind.PASS
+    wrong = failures.assign(stage="verify")  # is no library to be held against
+    assert line(TIMES, both, failures=wrong).kind is Kind.PASS
+    later = as_other(both, "c/rc6/portable", "c/quick/rc6", 2.5)
+    found = line(TIMES, later, failures=failures)  # failed once, and has a figure
+    assert found.kind is Kind.PASS and found.other["engine"] == "c/quick/rc6"
 
 
 def test_without_a_round_that_has_both_there_is_no_ratio(values):
