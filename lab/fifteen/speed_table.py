@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table
 
-from fifteen.speed_goals import ANY, OWN, TIMES, TOGETHER, Goal
+from fifteen.speed_goals import ANY, OVER, OWN, TIMES, TOGETHER, Goal
 from fifteen.speed_verdicts import NAMES, Kind, Line
 from fifteen.tables import SHORT, number, span
 
@@ -54,7 +54,8 @@ def show(found: Sequence[Line], processor: str, reduced: bool, out: Console) -> 
         out.print("* a goal made of another one: goals.csv says how", highlight=False)
     if any(line.kind is Kind.UNJUDGED for line in found):
         here = processor or "unknown"
-        out.print(f"goals in cycles are for a Zen 3; this processor: {here}", highlight=False)
+        said = f"goals in cycles are for a Zen 3; this processor: {here}"
+        out.print(said, highlight=False, soft_wrap=True)
 
 
 def counted(found: Sequence[Line]) -> str:
@@ -68,8 +69,8 @@ def counted(found: Sequence[Line]) -> str:
 def _row(line: Line) -> list[str]:
     goal, point = line.goal, line.point
     unit = "" if goal.unit.startswith("cycles") else "×"
-    bar = goal.goal if pd.isna(line.bar) else line.bar
-    several = len(goal.points) > 1
+    bar = line.bar if line.bar > 0 else goal.goal + (goal.unit == OVER)
+    several = len(goal.points) > 1 and line.reached > 0
     return [
         goal.cipher + (f" (Java {goal.jvm})" if goal.jvm else ""),
         SHORT.get(point.operation, point.operation),

@@ -334,7 +334,7 @@ def _ends(point: Point, toolchain: str) -> Callable[[str], bool]:
 def _decided(line: Line, rounds: int) -> Line:
     """The line with its verdict, which takes a whole interval and enough rounds."""
     if rounds < ROUNDS:
-        return replace(line, kind=Kind.UNDECIDED, why=f"{rounds} rounds of at least {ROUNDS}")
+        return replace(line, kind=Kind.UNDECIDED, why=f"{rounds} rounds, fewer than {ROUNDS}")
     more = line.goal.unit == TIMES
     if line.low >= line.bar if more else line.high <= line.bar:
         return replace(line, kind=Kind.PASS)
