@@ -13,7 +13,7 @@ from rich.table import Table
 
 from fifteen.speed_goals import ANY, OVER, OWN, TIMES, TOGETHER, Goal
 from fifteen.speed_verdicts import NAMES, Kind, Line
-from fifteen.tables import SHORT, number, span
+from fifteen.tables import SHORT, in_cycles, number, span
 
 TITLE = "Our engines, as they are chosen, beside the goals set for them and beside others"
 # headings, and whether their figures stand at the right
@@ -82,7 +82,7 @@ def _row(line: Line) -> list[str]:
         goal.limit,
         goal.engine if line.ours is None else _who(line.ours),
         _wanted(goal) if line.other is None else _who(line.other),
-        "" if line.other is None else number(line.other["cycles"]),
+        "" if line.other is None else in_cycles(line.other)[0],
         f"{number(line.ratio.ratio)} [{span(*line.ratio[1:3])}]" if line.ratio else "",
         line.verdict + (f" (the worst of {len(goal.points)})" if several else ""),
     ]

@@ -263,7 +263,7 @@ class _Judge:
     def _why(self, goal: Goal, point: Point, meant: list[tuple[str, str | None]]) -> str:
         """Why ours has no figure."""
         if not meant:
-            return f"no JVM {goal.jvm} here" if goal.jvm else "no compiler here"
+            return f"no JVM {goal.jvm} in this session" if goal.jvm else "no compiler here"
         for toolchain, engine in meant:
             if engine is None:
                 wanted = f"{goal.language}/{goal.cipher}/{goal.engine}"

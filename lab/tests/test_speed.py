@@ -154,7 +154,9 @@ def test_cycles_are_judged_on_a_zen_3_alone(values, processor, is_one):
 def test_what_has_no_figure_has_a_line_that_says_why(values):
     assert line(TIMES, values).verdict == "not measured: no other library here"
     assert line(JAVA, values).verdict == "not measured: no BC or bouncycastle"
-    assert line(replace(JAVA, jvm="25"), values).verdict == "not measured: no JVM 25 here"
+    assert (
+        line(replace(JAVA, jvm="25"), values).verdict == "not measured: no JVM 25 in this session"
+    )
     frog = line(replace(GOAL, cipher="frog"), values)
     assert frog.verdict == f"not measured: no engine of ours in {GCC}"
     there = line(replace(GOAL, cipher="frog"), values, engine("c/frog/portable"))
@@ -737,4 +739,11 @@ def test_every_goal_has_a_line_and_table_and_data_agree(values):
         assert f"{n} {kind}" in summary
     assert said.count("c/quick") == 0 and f"quick ({GCC})" in said and "…" not in said
     assert "* a goal made of another one" in said and "REDUCED" not in said
-    assert frame["places"].max() == 13 and "≤ 1.10×" in said
+    assert frame["places"].max() == 13 and "≤ 1.10×" in said and "≈" not in said
+
+
+def test_cycles_of_java_are_said_to_be_an_estimate(values):
+    found = line(JAVA, as_other(values, "java/rc6/portable", "java/BC/rc6", 3.0))
+    out = Console(file=io.StringIO(), width=80)
+    speed_table.show([found], ZEN3, False, out)
+    assert "≈" in out.file.getvalue()
