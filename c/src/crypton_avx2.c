@@ -4,7 +4,8 @@
  * A register holds one byte of each of 32 blocks. So tau costs nothing: its
  * bytes are in other registers. The S-boxes are look-ups of half bytes, which
  * are shuffles, and pi is logic on a column's four registers. Constant-time, but
- * for the key schedule, which is the portable one.
+ * for the up to eight blocks, ten of v1.0, that are left to the portable engine
+ * and the set-up of a key, as there.
  */
 #include "crypton.h"
 

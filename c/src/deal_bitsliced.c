@@ -3,8 +3,8 @@
  *
  * A register holds one bit of every block, as in DES's engine of that shape, which
  * does the rounds. The halves of the blocks are two such sets of 64 bits.
- * Constant-time, but for the few blocks that are left to the portable engine and
- * the set-up of a key, as there.
+ * Constant-time, but for the up to 29 blocks that are left to the portable engine
+ * and the set-up of a key, as there.
  */
 #include "deal.h"
 

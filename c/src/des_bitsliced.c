@@ -9,8 +9,8 @@
  * The circuits give S(x) + S(0), which needs no complement anywhere. So a half is
  * off by f(0) after an odd number of additions to it: the keys of the rounds that
  * then read it make up for that, and eight additions to each half leave nothing.
- * Constant-time, but for the few blocks that are left to the portable engine and
- * the set-up of a key, as there.
+ * Constant-time, but for the up to 29 blocks that are left to the portable engine
+ * and the set-up of a key, as there.
  */
 #include "des_bitsliced.h"
 

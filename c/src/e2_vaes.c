@@ -7,7 +7,8 @@
  * decryption has the inverse in that field, and what is between that and x^127
  * is linear: look-ups by shuffles of what two halves of a byte add (tables.py
  * has the algebra). Its InvShiftRows only changes the order of the blocks in a
- * register. Constant-time, but for the key schedule, which is the portable one.
+ * register. Constant-time, but for the up to four blocks that are left to the
+ * portable engine and the set-up of a key, as there.
  */
 #include "e2.h"
 

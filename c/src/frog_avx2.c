@@ -5,7 +5,7 @@
  * specification with vectors for bytes. SubstPermu is looked up by shuffles of
  * its sixteen rows: all of it is read whatever the index. Constant-time, but
  * for key set-up, the places that BombPermu names (the key's, not the data's),
- * and the blocks left to the portable engine.
+ * and the up to eight blocks left to the portable engine.
  */
 #include "frog.h"
 

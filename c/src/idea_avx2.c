@@ -3,8 +3,8 @@
  *
  * A register holds one word of sixteen blocks, so that a round is the portable
  * one's with vectors for words. Two sets of sixteen hide the latency of each
- * other's products. Constant-time, but for what is left to the portable engine:
- * a block alone.
+ * other's products. Constant-time, but for a block alone, which is left to
+ * the portable engine, and the set-up of a key to decrypt with, as there.
  */
 #include "idea.h"
 

@@ -5,7 +5,8 @@
  * the S-boxes, which are cubes in GF(2^13) and GF(2^11), are logic: each bit of
  * a cube is quadratic, and the build writes the circuits (tables.py). Additions
  * are done bit by bit, too, next to the S-boxes whose output they wait for.
- * Constant-time, but for the key schedule, which is the portable one.
+ * Constant-time, but for the up to 59 blocks that are left to the portable
+ * engine and the set-up of a key, as there.
  */
 #include "loki97.h"
 

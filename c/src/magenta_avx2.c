@@ -4,7 +4,7 @@
  * Each half of a register holds a block, as Pi does the same to all of its
  * bytes. f is a power in GF(2^8); it comes out of logarithms in GF(16), whose
  * tables are as small as a shuffle's.
- * Constant-time, but for the blocks left to the portable engine.
+ * Constant-time, but for the up to four blocks left to the portable engine.
  */
 #include "magenta.h"
 
