@@ -143,8 +143,9 @@ typedef struct fifteen_engine {
     } key_bits;
     unsigned tweak_bytes; /* HPC's spice: 64; else 0 */
     unsigned batch;       /* blocks worked on at once */
-    size_t pays_from; /* blocks under one key from which it beats the first engine of its cipher;
-                       * measured; 0: it is the first, or never does */
+    size_t pays_from; /* blocks under one key from which it beats the first engine of its cipher,
+                       * just above a batch perhaps not again; measured; 0: it is the first, or
+                       * never does */
     size_t context_bytes; /* a multiple of context_align */
     size_t context_align;
     int (*set_key)(void *context, const uint8_t *key, unsigned key_bits, int directions);
