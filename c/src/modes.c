@@ -9,8 +9,10 @@
 #include "wide.h"
 
 /* The buffer is many batches of an engine, and stays in the first cache. Behind it there is room
- * for the rest of a register. */
+ * for the rest of a register; its place doesn't hang on the caller's stack, as a register across
+ * two cache lines takes longer. */
 enum { MAX_BLOCK = 32, BUFFER = 4096, ROOM = 32, XTS_BLOCK = 16, XTS_MAX = XTS_BLOCK << 20 };
+#define BUFFERED _Alignas(32) uint8_t
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
@@ -147,14 +149,22 @@ static const tools wide = {xor_wide, write_counters_wide, whiten_wide};
 
 #endif
 
-/* To ask what the processor has pays from some blocks on. */
+/* The wide ones pay from some blocks on. What the processor has is asked once, as that takes as
+ * long as many blocks. */
 static const tools *tools_for(size_t blocks) {
 #if FIFTEEN_X86
-    if (blocks >= 32 && fifteen_cpu_has("avx2")) return &wide;
+    static const tools *kept; /* threads that come together find the same */
+    if (blocks < 32) return &by_words;
+    const tools *found = __atomic_load_n(&kept, __ATOMIC_RELAXED);
+    if (found == NULL) {
+        found = fifteen_cpu_has("avx2") ? &wide : &by_words;
+        __atomic_store_n(&kept, found, __ATOMIC_RELAXED);
+    }
+    return found;
 #else
     (void)blocks;
-#endif
     return &by_words;
+#endif
 }
 
 /* ---- CBC ---- */
@@ -179,7 +189,7 @@ void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *
         e->modes->cbc_decrypt(context, iv, in, out, blocks);
         return;
     }
-    uint8_t before[MAX_BLOCK + BUFFER]; /* iv and the input, which out may be */
+    BUFFERED before[MAX_BLOCK + BUFFER]; /* iv and the input, which out may be */
     const size_t size = e->block_bytes, most = smaller(blocks, BUFFER / size);
     const tools *by = tools_for(blocks);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
@@ -227,7 +237,7 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *co
         e->modes->ctr(context, counter, in, out, blocks);
         return;
     }
-    uint8_t stream[BUFFER + ROOM];
+    BUFFERED stream[BUFFER + ROOM];
     const size_t size = e->block_bytes, most = smaller(blocks, BUFFER / size);
     const tools *by = tools_for(blocks);
     for (size_t n; blocks > 0; blocks -= n, in += n * size, out += n * size) {
@@ -272,7 +282,7 @@ static void xts_blocks(const fifteen_engine *e, const void *context, int decrypt
         fused(context, tweak, in, out, blocks);
         return;
     }
-    uint8_t tweaks[BUFFER];
+    BUFFERED tweaks[BUFFER];
     const size_t most = smaller(blocks, BUFFER / XTS_BLOCK);
     const tools *by = tools_for(blocks);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {

@@ -154,7 +154,7 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
-        uint8_t padded[MOST];
+        _Alignas(32) uint8_t padded[MOST]; /* no register of it is across two cache lines */
         memcpy(padded, in, blocks * block_bytes);
         memset(padded + blocks * block_bytes, 0, size - blocks * block_bytes);
         many(context, padded, padded);
