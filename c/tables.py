@@ -475,11 +475,20 @@ def e2():
     order 1 6 3 8 5 2 7 4. T[i][x] is what x in place i adds to f; S[i][x] is
     s(x) in byte i, 0 the lowest. PADDING is S three and four times of v.
 
-    For AES's instructions: x^127 is the inverse's square root, and a square root
-    in GF(2^8) is linear. So AES's inverse S-box of an affine map of x gives
-    x^127; TO_AES[0][l] ^ TO_AES[1][h] is that map of x = 16 h + l. To y = x^127,
-    FROM_POWER[y % 16] is added modulo 2^8 for s(x). FROM_POWER_TO_AES[y % 16] is
-    TO_AES[0] of s(x)'s lower half.
+    For look-ups of half bytes: x^127 is the inverse of x^128, the square root,
+    which is linear. TO_INVERSE[way][0][l] ^ TO_INVERSE[way][1][h], of x = 16 h + l,
+    is x^128 as what inverts takes it: AES's inverse S-box, way 1, after AES's
+    affine map; look-ups, way 0, as two elements of GF(16), u in the lower half and v
+    in the higher one. To y = x^127, S_LESS_POWER[y % 16] is added modulo 2^8 for
+    s(x). LOW_TO_INVERSE[way][y % 16] is TO_INVERSE[way][0] of s(x)'s lower half,
+    without the constant of AES's map.
+
+    Way 0 (Mike Hamburg, 2009: "Accelerating AES with Vector Permute
+    Instructions"): v + u t, where a = t + t^16 = t^17, has the inverse
+    (1 + (a + 1) t / a^2) / p + t / (a^2 q), where with w = u + v
+    p = w + 1 / (1 / u + a / v), q = u + 1 / (1 / w + a / v). INVERSES are those in
+    GF(16), and times a; POWERS what 1 / p and 1 / q bring. A top bit stands for
+    infinity, and shuffles make 0 of it.
     """
     order = (0, 5, 2, 7, 4, 1, 6, 3)
     p = """
@@ -498,8 +507,25 @@ def e2():
     def f(x, column):
         return int.from_bytes((sbox[x] * int(p[row][column]) for row in order), "big")
 
-    def to_aes(x):
-        return aes_affine(power(x, 128))
+    # The places of elements in this order are added as they are.
+    gf16 = [x for x in range(256) if power(x, 16) == x]
+    t = next(t for t in range(1, 256) if power(t, 17) == t ^ power(t, 16))
+    a = power(t, 17)
+    halves = {
+        v ^ multiply(u, t, 0x11B): 16 * gf16.index(v) + gf16.index(u) for u in gf16 for v in gf16
+    }
+    of_p = 1 ^ multiply(multiply(a ^ 1, t, 0x11B), power(a, 253), 0x11B)
+    of_q = multiply(t, power(a, 253), 0x11B)
+    inverses = [power(x, 254) for x in gf16]
+
+    def places(factor):
+        found = [gf16.index(multiply(factor, x, 0x11B)) for x in inverses]
+        return [0x80, *found[1:]]
+
+    ways = halves.get, aes_affine
+
+    def to_inverse(way, x):
+        return way(power(x, 128))
 
     values = [bytes.fromhex("0123456789abcdef")]
     for _ in range(4):
@@ -508,12 +534,21 @@ def e2():
         "uint64_t T[8][256]": [[f(x, column) for x in range(256)] for column in order],
         "uint32_t S[4][256]": [[s << 8 * i for s in sbox] for i in range(4)],
         "uint64_t PADDING[2]": [int.from_bytes(value, "big") for value in values[3:]],
-        "uint8_t TO_AES[2][16]": [
-            [to_aes(x) for x in range(16)],
-            [to_aes(16 * x) ^ to_aes(0) for x in range(16)],
+        "uint8_t TO_INVERSE[2][2][16]": [
+            [
+                [to_inverse(way, x) for x in range(16)],
+                [to_inverse(way, 16 * x) ^ way(0) for x in range(16)],
+            ]
+            for way in ways
         ],
         "uint8_t S_LESS_POWER[16]": [(96 * y + 225) % 256 for y in range(16)],
-        "uint8_t LOW_TO_AES[16]": [to_aes((97 * y + 225) % 16) ^ to_aes(0) for y in range(16)],
+        "uint8_t LOW_TO_INVERSE[2][16]": [
+            [to_inverse(way, (97 * y + 225) % 16) ^ way(0) for y in range(16)] for way in ways
+        ],
+        "uint8_t INVERSES[2][16]": [places(1), places(a)],
+        "uint8_t POWERS[2][16]": [
+            [multiply(factor, x, 0x11B) for x in inverses] for factor in (of_p, of_q)
+        ],
     }
 
 

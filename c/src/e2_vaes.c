@@ -1,214 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
- * E2, thirty-two blocks at once, its S-box by AES's.
- *
- * A register holds one byte of each of 32 blocks. So P is sixteen XORs, while
- * BRL, BP and the order of bytes cost nothing: they are other names. An S-box is
- * x^127 in the field of AES, then a sum modulo 2^8. AES's last round of
- * decryption has the inverse in that field, and what is between that and x^127
- * is linear: look-ups by shuffles of what two halves of a byte add (tables.py
- * has the algebra). Its InvShiftRows only changes the order of the blocks in a
- * register. Constant-time, but for the up to four blocks that are left to the
- * portable engine and the set-up of a key, as there.
+ * E2 (e2_bytes.h), its S-box by the instruction for AES's last round of decryption
+ * in both halves of a register: it has the inverse in the same field.
  */
-#include "e2.h"
-
 #include "wide.h"
 
 #if FIFTEEN_X86
 
 #include "e2_tables.h" /* written by tables.py */
 
-extern const fifteen_engine fifteen_e2_portable;
+#define TARGET __attribute__((target("vaes,avx2")))
+#define ENGINE fifteen_e2_vaes
+#define NAME "vaes"
+#define NEEDS "vaes avx2"
 
-#define VAES __attribute__((target("vaes,avx2")))
+enum { BY_AES = 1, PAYS = 5 };
 
-/* ---- Context ---- */
-
-/* Each byte of a round key is there four times, as a word is fast to broadcast. The second keys
- * of the rounds are as AES's S-box takes them, and bring its constant. */
-typedef struct {
-    uint32_t k[2 * ROUNDS][8];
-} spread_keys;
-
-typedef struct {
-    e2_context portable;
-    spread_keys encryption, decryption;
-} vaes_context;
-
-/* ---- S-boxes ---- */
-
-/* What AES's inverse S-box makes x^127 of. */
-AVX2 static ALWAYS_INLINE u8x32 to_aes(u8x32 x) {
-    return shuffle(load_table(TO_AES[0]), low_nibbles(x)) ^
-           shuffle(load_table(TO_AES[1]), high_nibbles(x));
-}
-
-VAES static ALWAYS_INLINE u8x32 power(u8x32 x) {
+TARGET static ALWAYS_INLINE u8x32 power(u8x32 x) {
     return (u8x32)_mm256_aesdeclast_epi128((__m256i)x, _mm256_setzero_si256());
 }
 
-AVX2 static ALWAYS_INLINE u8x32 s_of_power(u8x32 y) {
-    return y + shuffle(load_table(S_LESS_POWER), low_nibbles(y));
-}
-
-/* to_aes(s_of_power(y)), but for its constant, which P would make now odd, now even: the keys have
- * it. The low half of the sum is known sooner. */
-AVX2 static ALWAYS_INLINE u8x32 s_to_aes(u8x32 y) {
-    const u8x32 low = low_nibbles(y), s = y + shuffle(load_table(S_LESS_POWER), low);
-    return shuffle(load_table(LOW_TO_AES), low) ^ shuffle(load_table(TO_AES[1]), high_nibbles(s));
-}
-
-/* ---- Key schedule ---- */
-
-VAES static void spread(spread_keys *spread, const e2_keys *keys) {
-    const u8x32 fourfold = {7, 7, 7, 7, 6, 6, 6, 6, 5, 5, 5, 5, 4, 4, 4, 4,
-                            3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0};
-    for (unsigned i = 0; i < 2 * ROUNDS; i++) {
-        const u8x32 k = (u8x32)_mm256_set1_epi64x((long long)keys->k[i]);
-        const u8x32 x = i % 2 == 0 ? k : to_aes(k);
-        _mm256_storeu_si256((__m256i *)(void *)spread->k[i], (__m256i)shuffle(x, fourfold));
-    }
-}
-
-static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    vaes_context *c = context;
-    int error = fifteen_e2_portable.set_key(&c->portable, key, key_bits, directions);
-    if (error != FIFTEEN_OK) return error;
-    if (directions & FIFTEEN_ENCRYPT) spread(&c->encryption, &c->portable.encryption);
-    if (directions & FIFTEEN_DECRYPT) spread(&c->decryption, &c->portable.decryption);
-    return FIFTEEN_OK;
-}
-
-/* ---- Encryption ---- */
-
-enum { BATCH = 32, PAYS = 5 };
-
-/* Of 32 blocks' bytes, one that is the same for all. */
-AVX2 static ALWAYS_INLINE u8x32 with_key(u8x32 x, uint32_t k) { return (u8x32)((u32x8)x ^ k); }
-
-/* P, of bytes in its own order. As elements of a ring in which x moves by one place, the quarters
- * of P's matrix are J + 1, J + x^3; J + x^2, 1 + x, and have these four factors. */
-AVX2 static ALWAYS_INLINE void p(u8x32 a[4], u8x32 b[4]) {
-    for (unsigned i = 0; i < 4; i++) b[i] ^= a[i];
-    for (unsigned i = 0; i < 4; i++) a[i] ^= b[(i + 2) % 4];
-    for (unsigned i = 0; i < 4; i++) b[i] ^= a[(i + 3) % 4];
-    for (unsigned i = 0; i < 4; i++) a[i] ^= b[i];
-}
-
-/* left ^= F(right). A half block stands in the portable engine's order, so that
- * place 5 i modulo 8 has byte i. */
-VAES static ALWAYS_INLINE void feistel_round(u8x32 left[8], const u8x32 right[8],
-                                             const uint32_t k[2][8]) {
-    u8x32 y[8];
-    for (unsigned i = 0; i < 8; i++) {
-        const unsigned place = 5 * i % 8;
-        y[i] = s_to_aes(power(to_aes(with_key(right[place], k[0][place]))));
-    }
-    p(y, y + 4);
-    for (unsigned i = 0; i < 8; i++) { /* in BRL's order */
-        const unsigned place = 5 * i % 8;
-        left[(place + 3) % 8] ^= s_of_power(power(with_key(y[i], k[1][place])));
-    }
-}
-
-AVX2 static ALWAYS_INLINE __m256i four_words(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    return _mm256_broadcastsi128_si256(_mm_set_epi32((int)d, (int)c, (int)b, (int)a));
-}
-
-AVX2 static ALWAYS_INLINE __m256i factors(const uint32_t f[4]) {
-    return four_words(f[0], f[1], f[2], f[3]);
-}
-
-AVX2 static ALWAYS_INLINE __m256i added(const uint64_t k[2]) {
-    return four_words((uint32_t)(k[0] >> 32), (uint32_t)k[0], (uint32_t)(k[1] >> 32),
-                      (uint32_t)k[1]);
-}
-
-AVX2 static ALWAYS_INLINE __m256i swap_words(__m256i x) {
-    const u8x32 swapped = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
-                           3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
-    return (__m256i)shuffle((u8x32)x, swapped);
-}
-
-/* What power's InvShiftRows does to the left half in a round. What it did to a half is undone
- * after four rounds' worth, so this once is enough for all rounds. */
-AVX2 static ALWAYS_INLINE u8x32 inverse_shift_rows_twice(u8x32 x) {
-    const u8x32 moved = {0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7,
-                         0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7};
-    return shuffle(x, moved);
-}
-
-/* Where place i of the first half block comes from, before BP, and goes to after its inverse: in a
- * register as many bytes on, and the lowest byte of a word first. */
-static inline unsigned first(unsigned i) { return (0xc6 >> i & 1) * 8 + (i ^ 3); }
-
-VAES static ALWAYS_INLINE void crypt_32(const e2_keys *keys, const spread_keys *round_keys,
-                                        const uint8_t *in, uint8_t *out) {
-    u8x32 block[16], left[8], right[8];
-    for (unsigned i = 0; i < 16; i++) { /* IT */
-        const __m256i x = swap_words((__m256i)load_u32x8(in + 32 * i)) ^ added(keys->added);
-        block[i] = (u8x32)_mm256_mullo_epi32(x, factors(keys->factor));
-    }
-    transpose_16x16(block);
-    for (unsigned i = 0; i < 8; i++) {
-        left[i] = inverse_shift_rows_twice(block[first(i)]);
-        right[i] = block[first(i) ^ 8];
-    }
-    for (unsigned r = 0; r < 2 * ROUNDS; r += 4) {
-        feistel_round(left, right, round_keys->k + r);
-        feistel_round(right, left, round_keys->k + r + 2);
-    }
-    for (unsigned i = 0; i < 8; i++) {
-        block[first(i)] = right[i];
-        block[first(i) ^ 8] = inverse_shift_rows_twice(left[i]);
-    }
-    transpose_16x16(block);
-    for (unsigned i = 0; i < 16; i++) { /* FT */
-        const __m256i x = _mm256_mullo_epi32((__m256i)block[i], factors(keys->factor + 4));
-        store_u32x8(out + 32 * i, (u32x8)swap_words(x ^ added(keys->added + 2)));
-    }
-}
-
-VAES static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    const vaes_context *c = context;
-    crypt_32(&c->portable.encryption, &c->encryption, in, out);
-}
-
-static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
-               fifteen_e2_portable.encrypt);
-}
-
-/* ---- Decryption ---- */
-
-VAES static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    const vaes_context *c = context;
-    crypt_32(&c->portable.decryption, &c->decryption, in, out);
-}
-
-static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch,
-               fifteen_e2_portable.decrypt);
-}
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(vaes_context)); }
-
-const fifteen_engine fifteen_e2_vaes = {
-    .cipher = "e2",
-    .name = "vaes",
-    .needs = "vaes avx2",
-    .block_bytes = 16,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = BATCH,
-    .pays_from = PAYS,
-    .context_bytes = sizeof(vaes_context),
-    .context_align = _Alignof(vaes_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
+#include "e2_bytes.h"
 
 #endif

@@ -56,6 +56,8 @@
     ENGINE(fifteen_deal_bitsliced)                                                                 \
     ENGINE(fifteen_des_bitsliced)                                                                  \
     ENGINE(fifteen_3des_bitsliced)                                                                 \
+    ENGINE(fifteen_e2_avx2)                                                                        \
+    ENGINE(fifteen_e2_aesni)                                                                       \
     ENGINE(fifteen_e2_vaes)                                                                        \
     ENGINE(fifteen_frog_avx2)                                                                      \
     ENGINE(fifteen_hpc_avx2)                                                                       \

@@ -78,6 +78,7 @@ class Features(unittest.TestCase):
         for name in KNOWN:
             self.assertEqual(chosen("-" + name), self.all - {name})
         self.assertEqual(chosen("-avx2,-aes"), self.all - {"avx2", "aes"})
+        self.assertEqual(chosen("-vaes,-aes"), self.all - {"vaes", "aes"})
         self.assertEqual(chosen(",".join("-" + name for name in KNOWN)), set())
 
     def test_a_wrong_mask_takes_everything_and_is_said(self):

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * E2 (e2_bytes.h), its S-box by the instruction for AES's last round of decryption
+ * in one half of a register after the other: it has the inverse in the same field.
+ */
+#include "wide.h"
+
+#if FIFTEEN_X86
+
+#include "e2_tables.h" /* written by tables.py */
+
+#define TARGET __attribute__((target("aes,avx2")))
+#define ENGINE fifteen_e2_aesni
+#define NAME "aesni"
+#define NEEDS "aes avx2"
+
+enum { BY_AES = 1, PAYS = 8 };
+
+TARGET static ALWAYS_INLINE u8x32 power(u8x32 x) {
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i low = _mm_aesdeclast_si128(_mm256_castsi256_si128((__m256i)x), zero);
+    const __m128i high = _mm_aesdeclast_si128(_mm256_extracti128_si256((__m256i)x, 1), zero);
+    return (u8x32)_mm256_set_m128i(high, low);
+}
+
+#include "e2_bytes.h"
+
+#endif
