@@ -8,13 +8,21 @@
  */
 #include "wide.h"
 
-/* The buffer is many batches of an engine, and stays in the first cache. Behind it there is room
- * for the rest of a register; its place doesn't hang on the caller's stack, as a register across
- * two cache lines takes longer. */
+/* The buffer holds the largest batch of an engine. Behind it there is room for the rest of a
+ * register; its place doesn't hang on the caller's stack, as a register across two cache lines
+ * takes longer. */
 enum { MAX_BLOCK = 32, BUFFER = 4096, ROOM = 32, XTS_BLOCK = 16, XTS_MAX = XTS_BLOCK << 20 };
 #define BUFFERED _Alignas(32) uint8_t
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Blocks to give to the engine in one call. The processor does what is before and after the calls
+ * while it waits in them: they are short, but whole batches, of three or six blocks, too; and all
+ * but the last whole sixteens, for the tweaks below. */
+static size_t at_once(const fifteen_engine *e, size_t blocks) {
+    const size_t most = smaller(48 * (((size_t)e->batch + 15) / 16), BUFFER / e->block_bytes);
+    return smaller(blocks, most);
+}
 
 /* ---- What many blocks are made of ---- */
 
@@ -57,20 +65,25 @@ static void take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
 }
 
 /* Takes n tweaks and adds them to blocks, on the way in. */
-static void whiten(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n) {
-    take_tweaks(tweak, tweaks, n);
+static void whiten(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n) {
+    take_tweaks(next, tweaks, n);
     xor_bytes(out, in, tweaks, n * XTS_BLOCK);
 }
+
+enum { NEXT = 16 }; /* tweaks that may be ready */
+
+static void one_is_enough(uint8_t *next) { (void)next; }
 
 /* These or, of many blocks by a processor that has AVX2, others. */
 typedef struct {
     void (*xor_bytes)(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n);
     void (*write_counters)(uint8_t *out, const uint8_t *counter, size_t size, uint64_t low,
                            size_t n);
-    void (*whiten)(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n);
+    void (*prepare)(uint8_t *next); /* of the first tweak makes all that whiten wants */
+    void (*whiten)(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n);
 } tools;
 
-static const tools by_words = {xor_bytes, write_counters, whiten};
+static const tools by_words = {xor_bytes, write_counters, one_is_enough, whiten};
 
 #if FIFTEEN_X86
 
@@ -117,7 +130,9 @@ AVX2 static ALWAYS_INLINE u64x4 times_x(u64x4 tweaks, unsigned n) {
 AVX2 static ALWAYS_INLINE void sixteen_on(u64x4 t[8]) {
     static const uint8_t word[16] = {0,    1,    2,    3,    0x80, 0x80, 0x80, 0x80,
                                      0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
-    const u32x8 top = (u32x8){0} + ((u32x8)t[0])[3], pairs = {0, 2, 4, 6, 1, 3, 5, 7};
+    const __m256i fourth = _mm256_srli_si256((__m256i)t[0], 12); /* gcc's way is by the stack */
+    const u32x8 top = (u32x8)_mm256_broadcastd_epi32(_mm256_castsi256_si128(fourth));
+    const u32x8 pairs = {0, 2, 4, 6, 1, 3, 5, 7};
     for (unsigned half = 0; half < 2; half++) {
         const u32x8 leaving = top << (pairs + 8 * half) >> 16;
         const u8x32 back = (u8x32)TIMES_REDUCTION(leaving);
@@ -129,11 +144,18 @@ AVX2 static ALWAYS_INLINE void sixteen_on(u64x4 t[8]) {
     }
 }
 
-AVX2 static void whiten_wide(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in, uint8_t *out,
+AVX2 static void prepare_sixteen(uint8_t *next) {
+    const u64x4 first = (u64x4)load_table(next);
+    const u64x4 pair = (u64x4)_mm256_blend_epi32((__m256i)first, (__m256i)times_x(first, 1), 0xf0);
+    store_u32x8(next, (u32x8)pair);
+    for (unsigned i = 1; i < 8; i++) store_u32x8(next + 32 * i, (u32x8)times_x(pair, 2 * i));
+}
+
+/* Behind blocks that are no sixteen only the first of `next` is right. */
+AVX2 static void whiten_wide(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out,
                              size_t n) {
-    const u64x4 first = (u64x4)load_table(tweak);
-    u64x4 t[8] = {(u64x4)_mm256_blend_epi32((__m256i)first, (__m256i)times_x(first, 1), 0xf0)};
-    for (unsigned i = 1; i < 8; i++) t[i] = times_x(t[0], 2 * i);
+    u64x4 t[8];
+    for (unsigned i = 0; i < 8; i++) t[i] = (u64x4)load_u32x8(next + 32 * i);
     for (; n >= 16; n -= 16) {
         for (unsigned i = 0; i < 8; i++, tweaks += 32, in += 32, out += 32) {
             store_u32x8(tweaks, (u32x8)t[i]);
@@ -141,11 +163,14 @@ AVX2 static void whiten_wide(uint8_t *tweak, uint8_t *tweaks, const uint8_t *in,
         }
         sixteen_on(t);
     }
-    _mm_storeu_si128((__m128i *)(void *)tweak, _mm256_castsi256_si128((__m256i)t[0]));
-    whiten(tweak, tweaks, in, out, n);
+    for (unsigned half = 0; half < 2; half++) { /* in one loop, gcc keeps all on the stack, too */
+        for (unsigned i = 0; i < 4; i++)
+            store_u32x8(next + 32 * (4 * half + i), (u32x8)t[4 * half + i]);
+    }
+    whiten(next, tweaks, in, out, n);
 }
 
-static const tools wide = {xor_wide, write_counters_wide, whiten_wide};
+static const tools wide = {xor_wide, write_counters_wide, prepare_sixteen, whiten_wide};
 
 #endif
 
@@ -190,7 +215,7 @@ void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *
         return;
     }
     BUFFERED before[MAX_BLOCK + BUFFER]; /* iv and the input, which out may be */
-    const size_t size = e->block_bytes, most = smaller(blocks, BUFFER / size);
+    const size_t size = e->block_bytes, most = at_once(e, blocks);
     const tools *by = tools_for(blocks);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
         n = smaller(blocks, most);
@@ -238,7 +263,7 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *co
         return;
     }
     BUFFERED stream[BUFFER + ROOM];
-    const size_t size = e->block_bytes, most = smaller(blocks, BUFFER / size);
+    const size_t size = e->block_bytes, most = at_once(e, blocks);
     const tools *by = tools_for(blocks);
     for (size_t n; blocks > 0; blocks -= n, in += n * size, out += n * size) {
         n = smaller(blocks, most);
@@ -282,16 +307,20 @@ static void xts_blocks(const fifteen_engine *e, const void *context, int decrypt
         fused(context, tweak, in, out, blocks);
         return;
     }
-    BUFFERED tweaks[BUFFER];
-    const size_t most = smaller(blocks, BUFFER / XTS_BLOCK);
+    BUFFERED tweaks[BUFFER], next[NEXT * XTS_BLOCK];
+    const size_t most = at_once(e, blocks);
     const tools *by = tools_for(blocks);
+    memcpy(next, tweak, XTS_BLOCK);
+    by->prepare(next);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
         n = smaller(blocks, most);
         bytes = n * XTS_BLOCK;
-        by->whiten(tweak, tweaks, in, out, n);
+        by->whiten(next, tweaks, in, out, n);
         (decrypting ? e->decrypt : e->encrypt)(context, out, out, n);
         by->xor_bytes(out, out, tweaks, bytes);
     }
+    memcpy(tweak, next, XTS_BLOCK);
+    wipe_bytes(next, sizeof next);
     wipe_bytes(tweaks, most * XTS_BLOCK);
 }
 
