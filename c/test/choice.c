@@ -97,8 +97,29 @@ static void test_needy(void) {
 
 static const char *cipher;
 
+/* The vector's block, and others, as an engine may exchange blocks: by the cipher's first engine.
+ */
+static uint8_t plain[ROOM], expected[ROOM];
+
+static void make_blocks(const uint8_t *key, unsigned key_bits, const uint8_t *tweak) {
+    const fifteen_engine *const *first = engines;
+    while (strcmp((*first)->cipher, cipher) != 0) first++;
+    const fifteen_engine *e = *first;
+    const size_t size = e->block_bytes;
+    void *memory, *context = new_context(e, &memory);
+    CHECK(e->set_key(context, key, key_bits, BOTH) == FIFTEEN_OK, "%s: the key", cipher);
+    if (e->set_tweak != NULL) e->set_tweak(context, tweak);
+    for (size_t i = 1; i < MOST_BLOCKS; i++) {
+        memcpy(plain + i * size, plain, size);
+        plain[i * size] ^= (uint8_t)i;
+        e->encrypt(context, plain + i * size, expected + i * size, 1);
+    }
+    e->wipe(context);
+    free(memory);
+}
+
 static void check_choice(const uint8_t *key, unsigned key_bits, const uint8_t *tweak,
-                         const uint8_t *plain, const uint8_t *expected, size_t blocks) {
+                         size_t blocks) {
     uint8_t data[ROOM];
     const fifteen_engine *e = fifteen_best_of(engines, cipher, key_bits, blocks);
     CHECK(e != NULL, "%s, %u bits, %zu blocks", cipher, key_bits, blocks);
@@ -108,32 +129,32 @@ static void check_choice(const uint8_t *key, unsigned key_bits, const uint8_t *t
     void *memory, *context = new_context(e, &memory);
     CHECK(e->set_key(context, key, key_bits, BOTH) == FIFTEEN_OK, "%s: the key", cipher);
     if (e->set_tweak != NULL) e->set_tweak(context, tweak);
-    for (size_t i = 0; i < blocks; i++) memcpy(data + i * size, plain, size);
-    e->encrypt(context, data, data, blocks);
+    e->encrypt(context, plain, data, blocks);
     for (size_t i = 0; i < blocks; i++)
-        CHECK(memcmp(data + i * size, expected, size) == 0, "%s/%s, entry %u, block %zu", cipher,
-              e->name, entries, i);
+        CHECK(memcmp(data + i * size, expected + i * size, size) == 0, "%s/%s, entry %u, block %zu",
+              cipher, e->name, entries, i);
     e->decrypt(context, data, data, blocks);
     for (size_t i = 0; i < blocks; i++)
-        CHECK(memcmp(data + i * size, plain, size) == 0, "%s/%s, entry %u, block %zu back", cipher,
-              e->name, entries, i);
+        CHECK(memcmp(data + i * size, plain + i * size, size) == 0,
+              "%s/%s, entry %u, block %zu back", cipher, e->name, entries, i);
     e->wipe(context);
     free(memory);
 }
 
 static void compute(void) {
-    uint8_t key[512], tweak[64] = {0}, plain[32], expected[32], number;
+    uint8_t key[512], tweak[64] = {0}, number;
     take("KEYSIZE", &number, 1);
     take("I", &number, 1);
     if (!has("KEY")) return;
     const unsigned key_bits = 8 * take("KEY", key, sizeof key);
     take("TWEAK", tweak, sizeof tweak);
-    take("PT", plain, sizeof plain);
-    take("CT", expected, sizeof expected);
-    check_choice(key, key_bits, tweak, plain, expected, 1);
-    check_choice(key, key_bits, tweak, plain, expected, 4);
-    check_choice(key, key_bits, tweak, plain, expected, 17);
-    check_choice(key, key_bits, tweak, plain, expected, 0);
+    take("PT", plain, 32);
+    take("CT", expected, 32);
+    make_blocks(key, key_bits, tweak);
+    check_choice(key, key_bits, tweak, 1);
+    check_choice(key, key_bits, tweak, 4);
+    check_choice(key, key_bits, tweak, 17);
+    check_choice(key, key_bits, tweak, 0);
 }
 
 int main(int argc, char **argv) {
