@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Modes leave no plaintext, keystream or tweak on the stack. Each runs in a
  * thread whose stack is ours, which is searched afterwards; over an engine that
- * itself leaves nothing there. */
+ * itself leaves nothing there. Modes of an engine's own are no part of this: those
+ * of Rijndael with AES-NI leave tweaks that the compiler keeps there when they are
+ * more than the registers. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <string.h>
