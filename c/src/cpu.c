@@ -52,33 +52,47 @@ static size_t find(const char *name, size_t n) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #include <cpuid.h>
 
-/* The registers that the operating system saves when it switches threads. */
-static unsigned saved_registers(void) {
+/* What CPUID says of features, and which registers the operating system saves when it switches
+ * threads. */
+typedef struct {
+    unsigned leaf_1[4], leaf_7[4], saved;
+} processor;
+
+static processor this_processor(void) {
     enum { OSXSAVE = 27 };
-    unsigned r[4] = {0}, low, high;
-    if (!__get_cpuid(1, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) || (r[ECX] >> OSXSAVE & 1) == 0)
-        return XMM;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return low;
+    processor p = {{0}, {0}, XMM};
+    unsigned *a = p.leaf_1, *b = p.leaf_7, high;
+    __get_cpuid(1, &a[EAX], &a[EBX], &a[ECX], &a[EDX]); /* leaves zeros where there is no leaf */
+    __get_cpuid_count(7, 0, &b[EAX], &b[EBX], &b[ECX], &b[EDX]);
+    if ((a[ECX] >> OSXSAVE & 1) != 0)
+        __asm__ volatile("xgetbv" : "=a"(p.saved), "=d"(high) : "c"(0));
+    return p;
 }
 
-static int is_there(const struct feature *f) {
-    unsigned r[4] = {0};
-    if (f->x86.leaf == 0 || (saved_registers() & f->x86.saved) != f->x86.saved) return 0;
-    return __get_cpuid_count(f->x86.leaf, 0, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
-           (r[f->x86.word] >> f->x86.bit & 1) != 0;
+static int is_there(const processor *p, const struct feature *f) {
+    const unsigned *words = f->x86.leaf == 1 ? p->leaf_1 : p->leaf_7;
+    return f->x86.leaf != 0 && (p->saved & f->x86.saved) == f->x86.saved &&
+           (words[f->x86.word] >> f->x86.bit & 1) != 0;
 }
 
 #elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 
-static int is_there(const struct feature *f) { return (getauxval(AT_HWCAP) & f->hwcap) != 0; }
+typedef unsigned long processor;
+
+static processor this_processor(void) { return getauxval(AT_HWCAP); }
+
+static int is_there(const processor *p, const struct feature *f) { return (*p & f->hwcap) != 0; }
 
 #else
 
-static int is_there(const struct feature *f) {
+typedef int processor;
+
+static processor this_processor(void) { return 0; }
+
+static int is_there(const processor *p, const struct feature *f) {
     (void)f;
-    return 0;
+    return *p;
 }
 
 #endif
@@ -106,9 +120,10 @@ static uint32_t masked(const char **error) {
 /* A bit for each feature that may be used. */
 static uint32_t usable(void) {
     const char *error;
+    const processor p = this_processor();
     uint32_t found = 0;
     for (size_t i = 0; i < FEATURES; i++)
-        if (is_there(&features[i])) found |= (uint32_t)1 << i;
+        if (is_there(&p, &features[i])) found |= (uint32_t)1 << i;
     return found & ~masked(&error);
 }
 

@@ -40,54 +40,40 @@ typedef struct {
  * registers. That rotates the address of a byte, three bits for the register and four for the place
  * in it: four times, and the register says which byte of its block it is; three more, and all are
  * back. */
-AVX2 static ALWAYS_INLINE void interlace(bits x[8]) {
-    bits y[8];
+AVX2 static ALWAYS_INLINE void interlace(u8x32 x[8]) {
+    u8x32 y[8];
     for (unsigned i = 0; i < 4; i++) {
-        y[2 * i] = (bits)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + 4]);
-        y[2 * i + 1] = (bits)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + 4]);
+        y[2 * i] = (u8x32)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + 4]);
+        y[2 * i + 1] = (u8x32)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + 4]);
     }
     for (unsigned i = 0; i < 8; i++) x[i] = y[i];
 }
 
-/* The bits of a under ~low change places with those of b under low. */
-AVX2 static ALWAYS_INLINE void exchange(bits *a, bits *b, unsigned shift, uint32_t low) {
-    const bits t = (*a >> shift ^ *b) & low;
-    *b ^= t;
-    *a ^= t << shift;
-}
-
-/* The eight by eight bits of bytes in the same place. */
-AVX2 static ALWAYS_INLINE void transpose(bits x[8]) {
-    for (unsigned i = 0; i < 4; i++) exchange(&x[i], &x[i + 4], 4, 0x0f0f0f0f);
-    for (unsigned i = 0; i < 8; i += i % 2 ? 3 : 1) exchange(&x[i], &x[i + 2], 2, 0x33333333);
-    for (unsigned i = 0; i < 8; i += 2) exchange(&x[i], &x[i + 1], 1, 0x55555555);
-}
-
 AVX2 void fifteen_des_slice(bits x[BLOCK_BITS], const uint8_t *in) {
-    bits bytes[8][8], y[8];
+    u8x32 bytes[8][8], y[8];
     for (unsigned i = 0; i < 8; i++) {
-        for (unsigned j = 0; j < 8; j++) y[j] = load_u32x8(in + 256 * i + 32 * j);
+        for (unsigned j = 0; j < 8; j++) y[j] = (u8x32)load_u32x8(in + 256 * i + 32 * j);
         for (unsigned j = 0; j < 4; j++) interlace(y);
         for (unsigned j = 0; j < 8; j++) bytes[j][i] = y[j];
     }
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned j = 0; j < 8; j++) y[j] = bytes[i][j];
-        transpose(y);
-        for (unsigned j = 0; j < 8; j++) x[8 * i + j] = y[j];
+        transpose_8x8_bits(y);
+        for (unsigned j = 0; j < 8; j++) x[8 * i + j] = (bits)y[j];
     }
 }
 
 AVX2 void fifteen_des_unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exchanged) {
-    bits bytes[8][8], y[8];
+    u8x32 bytes[8][8], y[8];
     for (unsigned i = 0; i < 8; i++) {
-        for (unsigned j = 0; j < 8; j++) y[j] = x[8 * i + (j ^ exchanged)];
-        transpose(y);
+        for (unsigned j = 0; j < 8; j++) y[j] = (u8x32)x[8 * i + (j ^ exchanged)];
+        transpose_8x8_bits(y);
         for (unsigned j = 0; j < 8; j++) bytes[j][i] = y[j];
     }
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned j = 0; j < 8; j++) y[j] = bytes[i][j];
         for (unsigned j = 0; j < 3; j++) interlace(y);
-        for (unsigned j = 0; j < 8; j++) store_u32x8(out + 256 * i + 32 * j, y[j]);
+        for (unsigned j = 0; j < 8; j++) store_u32x8(out + 256 * i + 32 * j, (u32x8)y[j]);
     }
 }
 

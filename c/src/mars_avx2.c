@@ -19,12 +19,6 @@ extern const fifteen_engine fifteen_mars_portable, fifteen_mars_round1_portable;
 
 enum { SETS = 2, BATCH = 8 * SETS, PAYS = 12 };
 
-/* By amounts of 0 to 31. A shift by 32 leaves nothing, here as in AVX2. */
-AVX2 static ALWAYS_INLINE u32x8 rotl(u32x8 x, u32x8 n) {
-    return (u32x8)_mm256_sllv_epi32((__m256i)x, (__m256i)n) |
-           (u32x8)_mm256_srlv_epi32((__m256i)x, (__m256i)(32 - n));
-}
-
 /* The outputs of the function E of the specification. */
 typedef struct {
     u32x8 l, m, r;
@@ -36,7 +30,8 @@ AVX2 static ALWAYS_INLINE expanded e(u32x8 a, u32x8 t, const uint32_t k[2]) {
     const u32x8 m = a + k[0], product = t * k[1];
     const u32x8 turn_m = product >> 27, p = product << 5 | turn_m;
     const u32x8 turn_l = p >> 27, r = p << 5 | turn_l;
-    return (expanded){rotl(look_up_words(S, m & 511) ^ (p ^ r), turn_l), rotl(m, turn_m), r};
+    return (expanded){rotl_each(look_up_words(S, m & 511) ^ (p ^ r), turn_l), rotl_each(m, turn_m),
+                      r};
 }
 
 /* ---- Mixing ---- */

@@ -29,17 +29,6 @@ AVX2 static ALWAYS_INLINE mixed f(u32x8 x) {
     return (mixed){y << 5 | carried, carried};
 }
 
-/* By amounts of 0 to 31. A shift by 32 leaves nothing, here as in AVX2. */
-AVX2 static ALWAYS_INLINE u32x8 rotl(u32x8 x, u32x8 n) {
-    return (u32x8)_mm256_sllv_epi32((__m256i)x, (__m256i)n) |
-           (u32x8)_mm256_srlv_epi32((__m256i)x, (__m256i)(32 - n));
-}
-
-AVX2 static ALWAYS_INLINE u32x8 rotr(u32x8 x, u32x8 n) {
-    return (u32x8)_mm256_srlv_epi32((__m256i)x, (__m256i)n) |
-           (u32x8)_mm256_sllv_epi32((__m256i)x, (__m256i)(32 - n));
-}
-
 /* ---- Encryption ---- */
 
 /* The words change their names instead of their places. u goes first: the round before has made d
@@ -47,8 +36,8 @@ AVX2 static ALWAYS_INLINE u32x8 rotr(u32x8 x, u32x8 n) {
 AVX2 static ALWAYS_INLINE void round_of(u32x8 *a, const u32x8 *b, u32x8 *c, const u32x8 *d,
                                         const uint32_t k[2]) {
     const mixed u = f(*d), t = f(*b);
-    *a = rotl(*a ^ t.value, u.amount) + k[0];
-    *c = rotl(*c ^ u.value, t.amount) + k[1];
+    *a = rotl_each(*a ^ t.value, u.amount) + k[0];
+    *c = rotl_each(*c ^ u.value, t.amount) + k[1];
 }
 
 AVX2 static ALWAYS_INLINE void encrypt_sets(const uint32_t k[KEYS], const uint8_t *in, uint8_t *out,
@@ -96,8 +85,8 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 AVX2 static ALWAYS_INLINE void inverse_round_of(u32x8 *a, const u32x8 *b, u32x8 *c, const u32x8 *d,
                                                 const uint32_t k[2]) {
     const mixed t = f(*b), u = f(*d);
-    *c = rotr(*c - k[1], t.amount) ^ u.value;
-    *a = rotr(*a - k[0], u.amount) ^ t.value;
+    *c = rotr_each(*c - k[1], t.amount) ^ u.value;
+    *a = rotr_each(*a - k[0], u.amount) ^ t.value;
 }
 
 AVX2 static ALWAYS_INLINE void decrypt_sets(const uint32_t k[KEYS], const uint8_t *in, uint8_t *out,

@@ -87,22 +87,24 @@ TARGET static ALWAYS_INLINE void ecb_step(run *r, const uint8_t *in, uint8_t *ou
     for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
 }
 
-TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+TARGET static ALWAYS_INLINE void ecb(const void *context, int inverse, const uint8_t *in,
+                                     uint8_t *out, size_t blocks) {
     const size_t rest = blocks % LANES, whole = blocks - rest;
     if (whole > 0) {
-        run r = begin(context, 0, (vec){0});
+        run r = begin(context, inverse, (vec){0});
         in_steps(&r, ecb_step, in, out, whole / LANES);
     }
-    if (rest > 0) fifteen_rijndael_aesni.encrypt(context, in + 16 * whole, out + 16 * whole, rest);
+    const fifteen_engine *e = &fifteen_rijndael_aesni;
+    in += 16 * whole, out += 16 * whole;
+    if (rest > 0) (inverse ? e->decrypt : e->encrypt)(context, in, out, rest);
+}
+
+TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    ecb(context, 0, in, out, blocks);
 }
 
 TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    const size_t rest = blocks % LANES, whole = blocks - rest;
-    if (whole > 0) {
-        run r = begin(context, 1, (vec){0});
-        in_steps(&r, ecb_step, in, out, whole / LANES);
-    }
-    if (rest > 0) fifteen_rijndael_aesni.decrypt(context, in + 16 * whole, out + 16 * whole, rest);
+    ecb(context, 1, in, out, blocks);
 }
 
 /* What a mode adds to the last round's result goes in with that round's key. */
@@ -219,32 +221,28 @@ TARGET static ALWAYS_INLINE void xts_step(run *r, const uint8_t *in, uint8_t *ou
     for (unsigned i = 0; i < (n == WIDTH ? WIDTH : WIDTH - n); i++) r->chain[i] = t[n + i];
 }
 
-TARGET static void xts_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                               size_t blocks) {
+TARGET static ALWAYS_INLINE void xts(const void *context, int inverse, uint8_t *chain,
+                                     const uint8_t *in, uint8_t *out, size_t blocks) {
     const size_t rest = blocks % LANES, whole = blocks - rest;
     if (whole > 0) {
-        run r = begin(context, 0, (vec){0});
+        run r = begin(context, inverse, (vec){0});
         first_tweaks(&r, chain);
         in_steps(&r, xts_step, in, out, whole / LANES);
         store_block(chain, r.chain[0]);
     }
-    if (rest > 0)
-        fifteen_rijndael_aesni.modes->xts_encrypt(context, chain, in + 16 * whole, out + 16 * whole,
-                                                  rest);
+    const fifteen_modes *m = fifteen_rijndael_aesni.modes;
+    in += 16 * whole, out += 16 * whole;
+    if (rest > 0) (inverse ? m->xts_decrypt : m->xts_encrypt)(context, chain, in, out, rest);
+}
+
+TARGET static void xts_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                               size_t blocks) {
+    xts(context, 0, chain, in, out, blocks);
 }
 
 TARGET static void xts_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    const size_t rest = blocks % LANES, whole = blocks - rest;
-    if (whole > 0) {
-        run r = begin(context, 1, (vec){0});
-        first_tweaks(&r, chain);
-        in_steps(&r, xts_step, in, out, whole / LANES);
-        store_block(chain, r.chain[0]);
-    }
-    if (rest > 0)
-        fifteen_rijndael_aesni.modes->xts_decrypt(context, chain, in + 16 * whole, out + 16 * whole,
-                                                  rest);
+    xts(context, 1, chain, in, out, blocks);
 }
 
 #endif

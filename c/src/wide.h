@@ -30,6 +30,17 @@ AVX2 static ALWAYS_INLINE void store_u32x8(uint8_t *p, u32x8 x) {
     _mm256_storeu_si256((__m256i *)(void *)p, (__m256i)x);
 }
 
+/* Words by amounts of 0 to 31, each by its own. A shift by 32 leaves nothing, here as in AVX2. */
+AVX2 static ALWAYS_INLINE u32x8 rotl_each(u32x8 x, u32x8 n) {
+    return (u32x8)_mm256_sllv_epi32((__m256i)x, (__m256i)n) |
+           (u32x8)_mm256_srlv_epi32((__m256i)x, (__m256i)(32 - n));
+}
+
+AVX2 static ALWAYS_INLINE u32x8 rotr_each(u32x8 x, u32x8 n) {
+    return (u32x8)_mm256_srlv_epi32((__m256i)x, (__m256i)n) |
+           (u32x8)_mm256_sllv_epi32((__m256i)x, (__m256i)(32 - n));
+}
+
 /* Rows become columns: of the 4 by 4 words in each half. */
 AVX2 static ALWAYS_INLINE void transpose_4x4(u32x8 x[4]) {
     const __m256i low01 = _mm256_unpacklo_epi32((__m256i)x[0], (__m256i)x[1]);
@@ -94,18 +105,19 @@ AVX2 static ALWAYS_INLINE void store_bytes(uint8_t *out, u8x32 x[16]) {
     for (unsigned i = 0; i < 16; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
 }
 
-/* Bit i of x[j] becomes bit j of x[i], in each byte. */
+/* In each byte, the bits of a under ~low change places with those of b under low. */
+AVX2 static ALWAYS_INLINE void exchange_bits(u8x32 *a, u8x32 *b, unsigned shift, uint8_t low) {
+    const u32x8 moved = ((u32x8)*a >> shift ^ (u32x8)*b) & (u32x8)((u8x32){0} + low);
+    *b = (u8x32)((u32x8)*b ^ moved);
+    *a = (u8x32)((u32x8)*a ^ moved << shift);
+}
+
+/* Bit i of x[j] becomes bit j of x[i], in each byte. Not one loop for all three: gcc would keep
+ * what shifts and masks are in memory. */
 AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
-    static const uint8_t masks[] = {0x0f, 0x33, 0x55};
-    for (unsigned n = 0, distance = 4; n < 3; n++, distance /= 2) {
-        for (unsigned i = 0; i < 8; i++) {
-            if ((i & distance) != 0) continue;
-            const u32x8 low = (u32x8)x[i], high = (u32x8)x[i + distance];
-            const u32x8 moved = (u32x8)((u8x32)(low >> distance ^ high) & masks[n]);
-            x[i] = (u8x32)(low ^ moved << distance);
-            x[i + distance] = (u8x32)(high ^ moved);
-        }
-    }
+    for (unsigned i = 0; i < 4; i++) exchange_bits(&x[i], &x[i + 4], 4, 0x0f);
+    for (unsigned i = 0; i < 8; i += i % 2 ? 3 : 1) exchange_bits(&x[i], &x[i + 2], 2, 0x33);
+    for (unsigned i = 0; i < 8; i += 2) exchange_bits(&x[i], &x[i + 1], 1, 0x55);
 }
 
 /* Bytes of b where the highest bit of those of `high` is set, else of a. */
