@@ -15,7 +15,7 @@ final class Cbc extends Mode {
 
   Cbc(BlockEngine engine) {
     super(engine);
-    scratch = new byte[BATCH * block];
+    scratch = new byte[batch * block];
   }
 
   @Override

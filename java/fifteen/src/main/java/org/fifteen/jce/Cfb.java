@@ -20,8 +20,8 @@ final class Cfb extends Mode {
   Cfb(BlockEngine engine, int unit) {
     super(engine);
     this.unit = unit;
-    history = new byte[block + BATCH * unit];
-    keystream = new byte[BATCH * block];
+    history = new byte[block + batch * unit];
+    keystream = new byte[batch * block];
   }
 
   @Override
@@ -61,7 +61,7 @@ final class Cfb extends Mode {
   /** Every block that the engine needs is known beforehand. */
   private void decrypt(byte[] in, int i, byte[] out, int o, int length) {
     for (int done = 0, n; done < length; done += n) {
-      n = Math.min(length - done, BATCH * unit);
+      n = Math.min(length - done, batch * unit);
       System.arraycopy(register, 0, history, 0, block);
       System.arraycopy(in, i + done, history, block, n);
       System.arraycopy(history, n, register, 0, block);

@@ -27,7 +27,7 @@ final class Ctr extends Mode {
     this.unit = unit;
     this.leastIvBytes = leastIvBytes;
     this.counterBits = counterBits;
-    keystream = new byte[BATCH * block];
+    keystream = new byte[batch * block];
   }
 
   /** The whole block is the counter; the unit is a byte or a block. */
@@ -76,7 +76,7 @@ final class Ctr extends Mode {
         n = blocks * block;
       } else {
         if (used == made) {
-          refill(Math.min((length - done - 1) / block + 1, BATCH));
+          refill(Math.min((length - done - 1) / block + 1, batch));
         }
         n = Math.min(length - done, made - used);
         xor(in, i + done, keystream, used, out, o + done, n);

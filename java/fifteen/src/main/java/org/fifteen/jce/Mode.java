@@ -14,11 +14,18 @@ import org.fifteen.engine.ModeEngine;
  * one offset, or don't overlap. Where the mode allows it, many blocks go to the engine in one call.
  */
 abstract class Mode {
-  /** The most blocks that a mode gives to its engine by way of an array of its own. */
-  static final int BATCH = 256;
+  /**
+   * The most bytes that a mode gives to its engine by way of an array of its own: of blocks of 64
+   * bits the 1024 that engines with a bit of 64 of them in a word take at once, and little of a
+   * first-level cache.
+   */
+  static final int BATCH_BYTES = 8192;
 
   final BlockEngine engine;
   final int block;
+
+  /** The same in blocks. */
+  final int batch;
 
   /** What links a unit to those before it, a block of bytes: all that changes in a message. */
   final byte[] register;
@@ -26,6 +33,7 @@ abstract class Mode {
   Mode(BlockEngine engine) {
     this.engine = engine;
     block = engine.blockBytes();
+    batch = BATCH_BYTES / block;
     register = new byte[block];
   }
 

@@ -28,7 +28,7 @@ final class Xts extends Mode {
   Xts(BlockEngine engine, BlockEngine tweakEngine) {
     super(engine);
     this.tweakEngine = tweakEngine;
-    tweaks = new byte[BATCH * BLOCK];
+    tweaks = new byte[batch * BLOCK];
   }
 
   /** The last whole block may be stolen from. */

@@ -34,6 +34,7 @@ import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.fifteen.engine.Engines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +68,15 @@ class CipherContractTest {
     return all.stream();
   }
 
+  @Test
+  void aModeFillsTheBatchesOfBlocksOf64Bits() {
+    for (Engines.Engine e : Engines.ALL) {
+      if (e.make().blockBytes() == 8) {
+        assertEquals(0, Mode.BATCH_BYTES / 8 % e.batch, e.cipher + "/" + e.name);
+      }
+    }
+  }
+
   /** A transformation with a key and parameters. */
   private final class Subject {
     final String transformation;
@@ -92,7 +102,7 @@ class CipherContractTest {
     /** Lengths about a block, and of more than a batch, that it takes. */
     List<Integer> lengths() {
       List<Integer> lengths = new ArrayList<>();
-      int batch = Mode.BATCH * block;
+      int batch = Mode.BATCH_BYTES / block * block;
       for (int length : new int[] {0, 1, block, block + 1, 3 * block - 1, batch + 2 * block}) {
         boolean whole = length % block == 0;
         boolean padded = !transformation.contains("NoPadding");
