@@ -9,15 +9,11 @@ import static org.fifteen.engine.DesPlanes.PAYS_FROM;
  * DES and Triple-DES, many blocks at once, a bit of 64 of them in a word. Unlike the portable
  * engine constant-time, but for the few blocks that are left to that and its set-up of a key.
  */
-final class DesBitsliced extends KeyedEngine {
-  // ---- Context ----
-
-  private final Des portable;
+final class DesBitsliced extends Batches<Des> {
   private final DesPlanes x = new DesPlanes();
 
   private DesBitsliced(Des portable) {
-    super(portable);
-    this.portable = portable;
+    super(portable, COLUMN * COLUMNS, COLUMN, PAYS_FROM);
   }
 
   static DesBitsliced single() {
@@ -29,32 +25,23 @@ final class DesBitsliced extends KeyedEngine {
   }
 
   @Override
-  void setKey(Direction direction, byte[] key) {
-    portable.init(direction, key);
+  void load(byte[] in, int i, int n) {
+    x.load(in, i, Des.BLOCK, n / COLUMN);
+  }
+
+  @Override
+  void store(byte[] out, int o, int n) {
+    x.store(out, o, Des.BLOCK, n / COLUMN);
   }
 
   // ---- Encryption ----
 
-  private void encryptColumns(byte[] in, int i, byte[] out, int o, int columns) {
-    long[] k = portable.k;
-    x.load(in, i, Des.BLOCK, columns);
-    for (int n = 0; n < k.length; n += Des.ROUNDS) {
-      x.sixteenRounds(k, n, columns);
-    }
-    x.store(out, o, Des.BLOCK, columns);
-  }
-
   @Override
-  void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    while (blocks >= PAYS_FROM) {
-      int columns = Math.min(blocks / COLUMN, COLUMNS);
-      encryptColumns(in, i, out, o, columns);
-      int done = COLUMN * columns;
-      blocks -= done;
-      i += done * Des.BLOCK;
-      o += done * Des.BLOCK;
+  void encryptBatch(int n) {
+    long[] k = portable.k;
+    for (int i = 0; i < k.length; i += Des.ROUNDS) {
+      x.sixteenRounds(k, i, n / COLUMN);
     }
-    portable.process(in, i, out, o, blocks);
   }
 
   // ---- Decryption ----
@@ -64,8 +51,7 @@ final class DesBitsliced extends KeyedEngine {
   // ---- Engine ----
 
   @Override
-  void eraseKey() {
-    portable.wipe();
+  void eraseBatch() {
     x.erase();
   }
 }

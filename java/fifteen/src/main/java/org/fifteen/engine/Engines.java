@@ -97,15 +97,33 @@ public final class Engines {
           hpc("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           hpcLanes("hpc-1999-b64", Hpc.SHORT, Hpc.MAY_1999),
           portable("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, Idea::new),
-          lanes("idea", Idea.KEY_MIN, Idea.KEY_MAX, Idea.KEY_STEP, IdeaLanes::new),
+          lanes(
+              "idea",
+              Idea.KEY_MIN,
+              Idea.KEY_MAX,
+              Idea.KEY_STEP,
+              IdeaLanes.PAYS_FROM,
+              IdeaLanes::new),
           portable("loki97", Loki97.KEY_MIN, Loki97.KEY_MAX, Loki97.KEY_STEP, Loki97::new),
           portable("magenta", Magenta.KEY_MIN, Magenta.KEY_MAX, Magenta.KEY_STEP, Magenta::new),
           portable("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, Mars::round2),
-          lanes("mars", Mars.KEY_MIN, Mars.KEY_MAX, Mars.KEY_STEP, MarsLanes::round2),
+          lanes(
+              "mars",
+              Mars.KEY_MIN,
+              Mars.KEY_MAX,
+              Mars.KEY_STEP,
+              MarsLanes.PAYS_FROM,
+              MarsLanes::round2),
           portable("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, Mars::round1),
-          lanes("mars-round1", Mars.KEY_MIN, Mars.ROUND1_KEY_MAX, Mars.KEY_STEP, MarsLanes::round1),
+          lanes(
+              "mars-round1",
+              Mars.KEY_MIN,
+              Mars.ROUND1_KEY_MAX,
+              Mars.KEY_STEP,
+              MarsLanes.PAYS_FROM,
+              MarsLanes::round1),
           portable("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6::new),
-          lanes("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6Lanes::new),
+          lanes("rc6", Rc6.KEY_MIN, Rc6.KEY_MAX, Rc6.KEY_STEP, Rc6Lanes.PAYS_FROM, Rc6Lanes::new),
           portable(
               "saferplus",
               SaferPlus.KEY_MIN,
@@ -113,7 +131,13 @@ public final class Engines {
               SaferPlus.KEY_STEP,
               SaferPlus::new),
           portable("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, Serpent::new),
-          lanes("serpent", Serpent.KEY_MIN, Serpent.KEY_MAX, Serpent.KEY_STEP, SerpentLanes::new),
+          lanes(
+              "serpent",
+              Serpent.KEY_MIN,
+              Serpent.KEY_MAX,
+              Serpent.KEY_STEP,
+              SerpentLanes.PAYS_FROM,
+              SerpentLanes::new),
           portable("twofish", Twofish.KEY_MIN, Twofish.KEY_MAX, Twofish.KEY_STEP, Twofish::new));
 
   /** With the native ones, which take a while to load: for those who go through the whole list. */
@@ -147,10 +171,14 @@ public final class Engines {
     return new Engine(cipher, "portable", keyMin, keyMax, keyStep, 1, 0, supplier);
   }
 
-  /** One batch makes up for its key set-up. */
   private static Engine lanes(
-      String cipher, int keyMin, int keyMax, int keyStep, Supplier<BlockEngine> supplier) {
-    return new Engine(cipher, "lanes", keyMin, keyMax, keyStep, Lanes.BATCH, Lanes.BATCH, supplier);
+      String cipher,
+      int keyMin,
+      int keyMax,
+      int keyStep,
+      int paysFrom,
+      Supplier<BlockEngine> supplier) {
+    return new Engine(cipher, "lanes", keyMin, keyMax, keyStep, Lanes.BATCH, paysFrom, supplier);
   }
 
   private static Engine bitsliced(
@@ -173,7 +201,12 @@ public final class Engines {
 
   private static Engine hpcLanes(String cipher, int subcipher, int revision) {
     return lanes(
-        cipher, Hpc.KEY_MIN, Hpc.KEY_MAX, Hpc.KEY_STEP, () -> new HpcLanes(subcipher, revision));
+        cipher,
+        Hpc.KEY_MIN,
+        Hpc.KEY_MAX,
+        Hpc.KEY_STEP,
+        HpcLanes.PAYS_FROM,
+        () -> new HpcLanes(subcipher, revision));
   }
 
   private static Engine rijndael(String cipher, int blockBits) {

@@ -14,14 +14,14 @@ abstract class IntLanes<E extends KeyedEngine> extends Lanes<E> {
   final int[] c = new int[BATCH];
   final int[] d = new int[BATCH];
 
-  IntLanes(E portable) {
-    super(portable);
+  IntLanes(E portable, int paysFrom) {
+    super(portable, paysFrom);
   }
 
   /** Little-endian words. */
   @Override
-  void load(byte[] in, int i) {
-    for (int p = 0; p < BATCH; p++) {
+  void load(byte[] in, int i, int n) {
+    for (int p = 0; p < Math.min(n, BATCH); p++) {
       a[p] = (int) INT_LE.get(in, i + 16 * p);
       b[p] = (int) INT_LE.get(in, i + 16 * p + 4);
       c[p] = (int) INT_LE.get(in, i + 16 * p + 8);
@@ -30,8 +30,8 @@ abstract class IntLanes<E extends KeyedEngine> extends Lanes<E> {
   }
 
   @Override
-  void store(byte[] out, int o) {
-    for (int p = 0; p < BATCH; p++) {
+  void store(byte[] out, int o, int n) {
+    for (int p = 0; p < Math.min(n, BATCH); p++) {
       INT_LE.set(out, o + 16 * p, a[p]);
       INT_LE.set(out, o + 16 * p + 4, b[p]);
       INT_LE.set(out, o + 16 * p + 8, c[p]);
@@ -41,6 +41,7 @@ abstract class IntLanes<E extends KeyedEngine> extends Lanes<E> {
 
   // ---- Steps ----
 
+  /** Over a whole batch. */
   static void add(int[] x, int k) {
     for (int p = 0; p < BATCH; p++) {
       x[p] += k;

@@ -322,10 +322,11 @@ class BlockEngineTest {
     }
   }
 
-  /** Blocks a call: also about one batch and two, where the engine has batches. */
+  /** Blocks a call: also about the first that pay, a batch and two, and where the rest pays. */
   private static int[] counts(Engines.Engine e) {
     IntStream about =
-        IntStream.of(e.batch, 2 * e.batch).flatMap(n -> IntStream.rangeClosed(n - 1, n + 1));
+        IntStream.of(Math.max(e.paysFrom, 1), e.batch, e.batch + e.paysFrom, 2 * e.batch)
+            .flatMap(n -> IntStream.rangeClosed(n - 1, n + 1));
     return IntStream.concat(IntStream.of(COUNTS), about).distinct().toArray();
   }
 
