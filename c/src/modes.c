@@ -235,10 +235,11 @@ static void carry(uint8_t *number, size_t size) {
     while (size > 0 && ++number[size - 1] == 0) size--;
 }
 
-/* The counter of block n, from that of block 0. */
+/* The counter of block n, from that of block 0: in words, as whoever counts has just written them,
+ * since a wider load would wait for that. They may overlap. */
 static void start_counter(uint8_t *counter, const uint8_t *iv, size_t size, uint64_t n) {
     const size_t last = size - 8;
-    memcpy(counter, iv, size);
+    for (size_t b = 0; b < smaller(last, MAX_BLOCK - 8); b += 8) memcpy(counter + b, iv + b, 8);
     const uint64_t low = load64_be(iv + last) + n;
     if (low < n) carry(counter, last);
     store64_be(counter + last, low);
@@ -278,23 +279,32 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *co
 static void ctr_part(const fifteen_engine *e, const void *context, uint8_t *counter, size_t skip,
                      const uint8_t *in, uint8_t *out, size_t bytes) {
     uint8_t block[MAX_BLOCK] = {0};
-    if (bytes == 0) return;
     memcpy(block + skip, in, bytes);
     ctr_blocks(e, context, counter, block, block, 1);
     memcpy(out, block + skip, bytes);
     wipe_bytes(block, sizeof block);
 }
 
+/* The whole blocks in so many bytes: of the usual size without a division. */
+static uint64_t whole_blocks(uint64_t bytes, size_t size) {
+    return size == 16 ? bytes / 16 : bytes / size;
+}
+
 void fifteen_ctr(const fifteen_engine *e, const void *context, const uint8_t *iv, uint64_t position,
                  const uint8_t *in, uint8_t *out, size_t bytes) {
-    const size_t size = e->block_bytes, skip = (size_t)(position % size);
-    const size_t head = skip == 0 ? 0 : smaller(size - skip, bytes), tail = (bytes - head) % size;
-    const size_t whole = bytes - head - tail;
+    const size_t size = e->block_bytes;
+    const uint64_t first = whole_blocks(position, size);
+    const size_t skip = (size_t)(position - first * size);
     uint8_t counter[MAX_BLOCK];
-    start_counter(counter, iv, size, position / size);
-    ctr_part(e, context, counter, skip, in, out, head);
-    ctr_blocks(e, context, counter, in + head, out + head, whole / size);
-    ctr_part(e, context, counter, 0, in + head + whole, out + head + whole, tail);
+    start_counter(counter, iv, size, first);
+    if (skip > 0 && bytes > 0) {
+        const size_t head = smaller(size - skip, bytes);
+        ctr_part(e, context, counter, skip, in, out, head);
+        in += head, out += head, bytes -= head;
+    }
+    const size_t blocks = (size_t)whole_blocks(bytes, size), whole = blocks * size;
+    ctr_blocks(e, context, counter, in, out, blocks);
+    if (bytes > whole) ctr_part(e, context, counter, 0, in + whole, out + whole, bytes - whole);
 }
 
 /* ---- XTS ---- */
