@@ -45,6 +45,11 @@ abstract class KeyedEngine implements BlockEngine {
   /** Erases what {@link #setKey} left, if anything. */
   abstract void eraseKey();
 
+  /** The direction of the key. */
+  final boolean decrypting() {
+    return decrypting;
+  }
+
   @Override
   public final int blockBytes() {
     return blockBytes;
@@ -69,11 +74,12 @@ abstract class KeyedEngine implements BlockEngine {
     if (!keyed) {
       throw new IllegalStateException("no key is set: call init first");
     }
-    if (blocks < 0 || blocks > Integer.MAX_VALUE / blockBytes) {
+    long bytes = (long) blocks * blockBytes;
+    if (blocks < 0 || bytes > Integer.MAX_VALUE) {
       throw new IndexOutOfBoundsException("a count of " + blocks + " blocks");
     }
-    Objects.checkFromIndexSize(inOffset, blocks * blockBytes, in.length);
-    Objects.checkFromIndexSize(outOffset, blocks * blockBytes, out.length);
+    Objects.checkFromIndexSize(inOffset, (int) bytes, in.length);
+    Objects.checkFromIndexSize(outOffset, (int) bytes, out.length);
   }
 
   @Override

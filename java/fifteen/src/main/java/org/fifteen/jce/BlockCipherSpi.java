@@ -134,7 +134,7 @@ class BlockCipherSpi extends BaseCipherSpi {
       reserve = algorithm.manners.keptBack(decrypting, mode.block);
     }
     int ready = Math.max(0, Math.addExact(buffered, length) - reserve);
-    return ready - ready % mode.unit();
+    return ready - Mode.rest(ready, mode.unit());
   }
 
   @Override
@@ -170,7 +170,8 @@ class BlockCipherSpi extends BaseCipherSpi {
 
   /** Puts {@code ready} bytes, whole units, through the mode; how many came from the input. */
   private int work(byte[] in, int i, int length, byte[] out, int o, int ready) {
-    int first = Math.min(ready, roundedUp(buffered, mode.unit())); // from the buffer
+    int first = // from the buffer
+        buffered == 0 ? 0 : Math.min(ready, roundedUp(buffered, mode.unit()));
     int taken = Math.max(0, first - buffered);
     if (first > 0) {
       System.arraycopy(in, i, buffer, buffered, taken);
@@ -181,7 +182,7 @@ class BlockCipherSpi extends BaseCipherSpi {
     if (ready > first) { // for no blocks at all an engine would be keyed
       mode.process(in, i + taken, out, o + first, ready - first);
     }
-    phase = (phase + ready) % mode.block;
+    phase = Mode.rest(phase + ready, mode.block);
     return taken + ready - first;
   }
 
@@ -222,7 +223,7 @@ class BlockCipherSpi extends BaseCipherSpi {
   private void finish(byte[] in, int i, int length, byte[] out, int o, int padBytes) {
     int total = buffered + length;
     int bulk = Math.max(0, total - mode.reserve());
-    bulk -= bulk % mode.unit();
+    bulk -= Mode.rest(bulk, mode.unit());
     int taken = work(in, i, length, out, o, bulk);
     int rest = total - bulk;
     if (rest + padBytes == 0) {

@@ -26,9 +26,10 @@ final class Cbc extends Mode {
 
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
-    ModeEngine modes = modes(length / block);
+    int blocks = blocks(length);
+    ModeEngine modes = modes(blocks);
     if (modes != null) {
-      modes.cbc(register, in, i, out, o, length / block);
+      modes.cbc(register, in, i, out, o, blocks);
     } else if (decrypting) {
       decrypt(in, i, out, o, length);
     } else {

@@ -69,7 +69,7 @@ final class Ctr extends Mode {
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
     for (int done = 0, n; done < length; done += n) {
-      int blocks = (length - done) / block;
+      int blocks = blocks(length - done);
       ModeEngine modes = used == made && blocks > 0 && counts(blocks) ? modes(blocks) : null;
       if (modes != null) {
         modes.ctr(register, in, i + done, out, o + done, blocks);

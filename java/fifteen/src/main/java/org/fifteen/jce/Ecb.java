@@ -22,6 +22,6 @@ final class Ecb extends Mode {
 
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
-    engine.process(in, i, out, o, length / block);
+    engine.process(in, i, out, o, blocks(length));
   }
 }

@@ -23,6 +23,9 @@ final class EngineChoice implements BlockEngine {
   private final BlockEngine[] made;
   private final boolean[] takes; // the key
   private final boolean[] keyed;
+  private BlockEngine last; // what was taken last, and is for so many blocks in a call
+  private int from;
+  private int to;
   private Direction direction;
   private byte[] key = NO_KEY;
   private byte[] tweak;
@@ -77,11 +80,25 @@ final class EngineChoice implements BlockEngine {
 
   /** The engine for so many blocks in a call, with the key, if there is one. */
   private BlockEngine keyed(int blocks) {
+    if (last == null || blocks < from || blocks > to) {
+      choose(blocks);
+    }
+    return last;
+  }
+
+  private void choose(int blocks) {
     int e = choice(blocks);
     if (!keyed[e] && key != NO_KEY) {
       setKey(e);
     }
-    return made[e];
+    last = made[e];
+    from = e == 0 ? Integer.MIN_VALUE : known.get(e).paysFrom;
+    to = Integer.MAX_VALUE;
+    for (int better = e + 1; better < takes.length; better++) {
+      if (takes[better]) {
+        to = Math.min(to, known.get(better).paysFrom - 1);
+      }
+    }
   }
 
   /** The index of the engine for so many blocks in a call; the first if there is no key. */
@@ -121,6 +138,7 @@ final class EngineChoice implements BlockEngine {
         keyed[e] = false;
       }
     }
+    last = null;
     Arrays.fill(takes, false);
     Arrays.fill(key, (byte) 0);
     key = NO_KEY;

@@ -47,6 +47,16 @@ abstract class Mode {
     return block;
   }
 
+  /** What so many bytes are beyond whole units; without a division where there's no need. */
+  static int rest(int bytes, int unit) {
+    return (unit & unit - 1) == 0 ? bytes & unit - 1 : bytes % unit;
+  }
+
+  /** The whole blocks in so many bytes; likewise for the usual size. */
+  final int blocks(int bytes) {
+    return block == 16 ? bytes >> 4 : bytes / block;
+  }
+
   /** How many of the last bytes of a message only {@link #finish} may be given; at least. */
   int reserve() {
     return 0;

@@ -17,6 +17,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** libfifteen and its engines, as {@code c/include/fifteen.h} declares them. */
 @SuppressWarnings("restricted") // NativeEngines has asked whether it may
@@ -87,9 +88,17 @@ final class Library {
     final int keyStep;
     final int tweakBytes;
     final int batch;
+    final long paysFrom;
     final long contextBytes;
     final long contextAlign;
-    final MemorySegment place;
+    final long place;
+
+    /**
+     * The most blocks of a call, in which no thread of the JVM can be stopped: many batches, and
+     * some 100 us at most. An engine with modes of its own is one of AES's instructions.
+     */
+    final int most;
+
     final MemorySegment setKey;
     final MemorySegment setTweak;
     final MemorySegment encrypt;
@@ -106,7 +115,9 @@ final class Library {
       batch = engine.number("batch");
       contextBytes = engine.size("context_bytes");
       contextAlign = engine.size("context_align");
-      place = engine.place;
+      paysFrom = engine.size("pays_from");
+      place = engine.place.address();
+      most = engine.pointer("modes").equals(MemorySegment.NULL) ? 256 : 2048;
       setKey = engine.pointer("set_key");
       setTweak = engine.pointer("set_tweak");
       encrypt = engine.pointer("encrypt");
@@ -130,8 +141,8 @@ final class Library {
   }
 
   /** What a handle may throw by its type, and C can't. */
-  static AssertionError impossible(Throwable thrown) {
-    return new AssertionError(thrown);
+  static IllegalStateException impossible(Throwable thrown) {
+    return new IllegalStateException(thrown);
   }
 
   // ---- The library ----
@@ -181,11 +192,16 @@ final class Library {
     return List.copyOf(engines.values());
   }
 
-  /** The one to use for keys of so many bits and many blocks under each. */
+  /**
+   * The one to use for keys of so many bits and many blocks under each.
+   *
+   * @throws IllegalStateException if there is none
+   */
   Engine best(String cipher, int keyBits) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(cipher);
-      return engines.get((MemorySegment) BEST.invokeExact(best, name, keyBits, 0L));
+      MemorySegment place = (MemorySegment) BEST.invokeExact(best, name, keyBits, 0L);
+      return Objects.requireNonNull(engines.get(place), "no engine of " + cipher);
     } catch (Throwable thrown) {
       throw impossible(thrown);
     }

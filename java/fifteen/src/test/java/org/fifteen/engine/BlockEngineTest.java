@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -114,17 +115,54 @@ class BlockEngineTest {
         {0, Integer.MAX_VALUE, 1},
         {Integer.MIN_VALUE, 0, 1},
       };
-      for (int[] row : bad) {
-        assertThrows(
-            IndexOutOfBoundsException.class,
-            () -> engine.process(in, row[0], out, row[1], row[2]),
-            Arrays.toString(row));
-        assertArrayEquals(before, out, Arrays.toString(row));
+      for (Call call : calls(engine, new byte[size])) {
+        for (int[] row : bad) {
+          assertThrows(
+              IndexOutOfBoundsException.class,
+              () -> call.process(in, row[0], out, row[1], row[2]),
+              Arrays.toString(row));
+          assertArrayEquals(before, out, Arrays.toString(row));
+        }
+        assertThrows(NullPointerException.class, () -> call.process(null, 0, out, 0, 1));
+        assertThrows(NullPointerException.class, () -> call.process(in, 0, null, 0, 1));
+        assertArrayEquals(before, out);
       }
-      assertThrows(NullPointerException.class, () -> engine.process(null, 0, out, 0, 1));
-      assertThrows(NullPointerException.class, () -> engine.process(in, 0, null, 0, 1));
-      assertArrayEquals(before, out);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aChainThatIsNoBlockIsRefusedAndNothingIsWritten(Engines.Engine e) {
+    BlockEngine engine = keyed(e, Direction.ENCRYPT, key(e));
+    assumeTrue(engine instanceof ModeEngine);
+    byte[] data = bytes(engine.blockBytes());
+    byte[] before = data.clone();
+    for (int length : new int[] {0, data.length - 1, data.length + 1}) {
+      byte[] chain = bytes(length);
+      byte[] chainBefore = chain.clone();
+      for (Call mode : calls(engine, chain).subList(1, 3)) {
+        assertThrows(
+            IllegalArgumentException.class, () -> mode.process(data, 0, data, 0, 1), "" + length);
+        assertArrayEquals(before, data);
+        assertArrayEquals(chainBefore, chain);
+      }
+    }
+  }
+
+  private interface Call {
+    void process(byte[] in, int i, byte[] out, int o, int blocks);
+  }
+
+  /** Its process and then, if it does modes, its CBC and CTR by that chain. */
+  private static List<Call> calls(BlockEngine engine, byte[] chain) {
+    if (!(engine instanceof ModeEngine)) {
+      return List.of(engine::process);
+    }
+    ModeEngine modes = (ModeEngine) engine;
+    return List.of(
+        engine::process,
+        (in, i, out, o, blocks) -> modes.cbc(chain, in, i, out, o, blocks),
+        (in, i, out, o, blocks) -> modes.ctr(chain, in, i, out, o, blocks));
   }
 
   @ParameterizedTest
@@ -249,7 +287,9 @@ class BlockEngineTest {
     BlockEngine engine = e.make();
     byte[] data = bytes(engine.blockBytes());
     byte[] before = data.clone();
-    assertThrows(IllegalStateException.class, () -> engine.process(data, 0, data, 0, 1));
+    for (Call call : calls(engine, data.clone())) {
+      assertThrows(IllegalStateException.class, () -> call.process(data, 0, data, 0, 1));
+    }
     engine.wipe();
     for (Direction direction : Direction.values()) {
       byte[] key = key(e);
@@ -287,7 +327,7 @@ class BlockEngineTest {
 
   @ParameterizedTest
   @MethodSource("engines")
-  void aWipeLeavesNothing(Engines.Engine e) throws IllegalAccessException {
+  void aWipeLeavesNothing(Engines.Engine e) throws ReflectiveOperationException {
     for (Direction direction : Direction.values()) {
       BlockEngine engine = keyed(e, direction, key(e));
       run(engine, bytes((e.batch + 1) * engine.blockBytes()));
@@ -296,8 +336,8 @@ class BlockEngineTest {
     }
   }
 
-  /** Nothing but zeros in its arrays, nor in those of what else it may be made of. */
-  private static void assertErased(Object engine) throws IllegalAccessException {
+  /** Nothing but zeros in its arrays and memory, nor in those of what else it may be made of. */
+  private static void assertErased(Object engine) throws ReflectiveOperationException {
     for (Class<?> c = engine.getClass(); c != Object.class; c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         field.setAccessible(true);
@@ -306,6 +346,10 @@ class BlockEngineTest {
           assertErased(value);
         } else if (value != null && value.getClass().isArray()) {
           assertZeros(value, field.getName());
+        } else if (value != null
+            && field.getType().getSimpleName().equals("MemorySegment")) { // of Java 22
+          Object bytes = field.getType().getMethod("asByteBuffer").invoke(value);
+          assertEquals(ByteBuffer.allocate(((ByteBuffer) bytes).capacity()), bytes);
         }
       }
     }

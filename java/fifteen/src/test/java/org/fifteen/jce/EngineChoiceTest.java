@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Direction;
@@ -18,6 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which engine a call goes to, and that it makes no difference to what comes out. */
 class EngineChoiceTest {
+  /** About the most blocks of a call of C, and several of them. */
+  private static final int[] MANY = {2047, 2048, 2049, 4100};
+
   private final Random random = new Random(256);
 
   static Stream<Engines.Engine> enginesThatPay() {
@@ -28,6 +32,10 @@ class EngineChoiceTest {
     byte[] bytes = new byte[count];
     random.nextBytes(bytes);
     return bytes;
+  }
+
+  private static int[] withMany(int... blocks) {
+    return IntStream.concat(IntStream.of(blocks), IntStream.of(MANY)).toArray();
   }
 
   private static EngineChoice choice(Engines.Engine e) {
@@ -63,7 +71,7 @@ class EngineChoiceTest {
       Direction direction = n % 2 == 0 ? Direction.ENCRYPT : Direction.DECRYPT;
       choice.init(direction, key);
       first.init(direction, key);
-      for (int blocks : new int[] {1, e.paysFrom, 2, e.paysFrom + 3}) {
+      for (int blocks : withMany(1, e.paysFrom, 2, e.paysFrom + 3)) {
         byte[] in = bytes(blocks * choice.blockBytes());
         byte[] expected = new byte[in.length];
         first.process(in, 0, expected, 0, blocks);
@@ -102,7 +110,7 @@ class EngineChoiceTest {
     other.init(direction, key);
     one.start(iv);
     other.start(iv);
-    for (int blocks : new int[] {e.paysFrom, 3 * e.paysFrom + 250, 1, e.paysFrom + 1}) {
+    for (int blocks : withMany(e.paysFrom, 3 * e.paysFrom + 250, 1, e.paysFrom + 1)) {
       byte[] in = bytes(blocks * block);
       byte[] expected = new byte[in.length];
       other.process(in, 0, expected, 0, in.length);
