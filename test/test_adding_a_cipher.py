@@ -5,7 +5,7 @@ import re
 
 import pytest
 from conftest import lab
-from fifteen import records
+from fifteen import build, jvms, records
 
 STEP = re.compile(
     r"<!-- file: ([^,>]+?)(?:, (after: (.+?)|at the end))? -->\n```\w*\n(.*?)```", re.S
@@ -14,6 +14,7 @@ STEP = re.compile(
 
 # One change a source, right and wrong: of RC6's constant, and of every engine for many blocks.
 C, JAVA = "c/src", "java/fifteen/src/main/java/org/fifteen/engine"
+JAVA22 = JAVA.replace("main/java", "main/java22")
 MUTATIONS = {
     f"{C}/rc6.c": ("0xb7e15163", "0xb7e15162"),
     f"{C}/crypton_avx2.c": ("0xcc)", "0xce)"),
@@ -40,6 +41,7 @@ MUTATIONS = {
     f"{JAVA}/MarsLanes.java": ("rotateLeft(a[i], 13)", "rotateLeft(a[i], 12)"),
     f"{JAVA}/Rc6Lanes.java": ("u) + k0", "u) - k0"),
     f"{JAVA}/SerpentLanes.java": ("8 + 4 * r", "7 + 4 * r"),
+    f"{JAVA22}/NativeEngine.java": ("i += bytes, o", "i += 0, o"),
 }
 
 
@@ -79,6 +81,15 @@ def test_every_engine_for_many_blocks_is_caught_when_it_is_mutated(with_tea):
     found = re.findall(r"^((?:c|java)/\S+) .*(passed|FAILED)", done.stdout, re.M)
     assert len(found) >= len(MUTATIONS)
     assert [engine for engine, verdict in found if verdict == "passed"] == []
+
+
+def test_a_call_of_c_is_caught_when_it_is_mutated(with_tea):
+    jdk = build.native_jdk()
+    if jdk is None:
+        pytest.skip(f"no JDK {jvms.NATIVE} or newer is here")
+    done = lab("verify", "--quick", "-k", "serpent and native", "--jvm", jdk.name, root=with_tea)
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"java/serpent/native .*FAILED", done.stdout), done.stdout
 
 
 def test_the_new_cipher_is_measured_and_the_mutated_one_is_not(with_tea):

@@ -134,7 +134,8 @@ final class Library {
 
   /**
    * All functions of a type: which one is the first argument. The thread stays in Java, so that a
-   * call costs little and takes arrays as they are; but while it lasts no garbage is collected.
+   * call costs little and takes arrays as they are; but while it lasts the JVM can't stop it, and
+   * all that needs every thread to stop waits, such as a collection of garbage.
    */
   static MethodHandle functions(FunctionDescriptor type) {
     return Linker.nativeLinker().downcallHandle(type, Linker.Option.critical(true));
