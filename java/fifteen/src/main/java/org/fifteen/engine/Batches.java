@@ -12,8 +12,6 @@ abstract class Batches<E extends KeyedEngine> extends KeyedEngine {
   private final int unit;
   private final int paysFrom;
 
-  private boolean decrypting;
-
   /**
    * At most {@code batch} blocks at once, a multiple of {@code unit}; so do fewer, but for fewer
    * than {@code paysFrom} the portable engine is faster: measured.
@@ -46,7 +44,6 @@ abstract class Batches<E extends KeyedEngine> extends KeyedEngine {
   @Override
   final void setKey(Direction direction, byte[] key) {
     portable.init(direction, key);
-    decrypting = direction == Direction.DECRYPT;
   }
 
   /** Encrypts or decrypts, as the key was set for. */
@@ -55,7 +52,7 @@ abstract class Batches<E extends KeyedEngine> extends KeyedEngine {
     while (blocks >= paysFrom) {
       int n = Math.min(blocks - blocks % unit, batch);
       load(in, i, n);
-      if (decrypting) {
+      if (decrypting()) {
         decryptBatch(n);
       } else {
         encryptBatch(n);
