@@ -51,6 +51,7 @@
     ENGINE(fifteen_rijndael_bitsliced)                                                             \
     ENGINE(fifteen_rijndael_aesni)                                                                 \
     ENGINE(fifteen_rijndael_vaes)                                                                  \
+    ENGINE(fifteen_rijndael_vaes512)                                                               \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_deal_bitsliced)                                                                 \

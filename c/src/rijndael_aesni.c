@@ -61,9 +61,10 @@ TARGET static ALWAYS_INLINE vec twice(vec tweak) {
 TARGET static ALWAYS_INLINE vec each_lane(vec x) { return x; }
 TARGET static ALWAYS_INLINE vec load_block(const uint8_t *p) { return load(p); }
 TARGET static ALWAYS_INLINE void store_block(uint8_t *p, vec x) { store(p, x); }
-TARGET static ALWAYS_INLINE vec blend(vec first, vec second) {
-    (void)second;
-    return first;
+TARGET static ALWAYS_INLINE vec ascending(vec x) { return x; }
+TARGET static ALWAYS_INLINE vec behind(vec chain, const uint8_t *in) {
+    (void)in;
+    return chain;
 }
 
 #include "rijndael_aesni.h"
@@ -108,7 +109,8 @@ TARGET static ALWAYS_INLINE void expand_key(uint8_t *w, unsigned words, const ui
     }
 }
 
-TARGET static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+TARGET int fifteen_aesni_set_key(void *context, const uint8_t *key, unsigned key_bits,
+                                 int directions) {
     aesni_context *c = context;
     int error = check_key(key_bits, 128, 256, 32, directions);
     if (error != FIFTEEN_OK) return error;
@@ -135,8 +137,8 @@ TARGET static int set_key(void *context, const uint8_t *key, unsigned key_bits, 
 
 /* Each block waits for the one before. What is waited for is the sum of that and of all that the
  * first round would add to it, and comes as such out of the last round. */
-TARGET static void cbc_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                               size_t blocks) {
+TARGET void fifteen_aesni_cbc_encrypt(const void *context, uint8_t *chain, const uint8_t *in,
+                                      uint8_t *out, size_t blocks) {
     const run r = begin(context, 0, (vec){0});
     if (blocks == 0) return;
     vec x = load(chain) ^ load(in) ^ first_key(&r);
@@ -155,9 +157,10 @@ TARGET static void cbc_encrypt(const void *context, uint8_t *chain, const uint8_
 
 /* ---- Engine ---- */
 
-static void wipe(void *context) { wipe_bytes(context, sizeof(aesni_context)); }
+void fifteen_aesni_wipe(void *context) { wipe_bytes(context, sizeof(aesni_context)); }
 
-static const fifteen_modes modes = {cbc_encrypt, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};
+static const fifteen_modes modes = {fifteen_aesni_cbc_encrypt, cbc_decrypt, ctr, xts_encrypt,
+                                    xts_decrypt};
 
 const fifteen_engine fifteen_rijndael_aesni = {
     .cipher = "rijndael",
@@ -169,10 +172,10 @@ const fifteen_engine fifteen_rijndael_aesni = {
     .pays_from = 1,
     .context_bytes = sizeof(aesni_context),
     .context_align = _Alignof(aesni_context),
-    .set_key = set_key,
+    .set_key = fifteen_aesni_set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
-    .wipe = wipe,
+    .wipe = fifteen_aesni_wipe,
     .modes = &modes,
 };
 

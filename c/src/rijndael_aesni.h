@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Rijndael's blocks of 128 bits by instructions that do a round: ECB and modes,
- * which rijndael_aesni.c and rijndael_vaes.c share.
+ * which rijndael_aesni.c, rijndael_vaes.c and rijndael_vaes512.c share.
  *
  * Before it includes this, a file says what a register is: vec, a vector of
  * words of 64 bits that holds LANES blocks; TARGET, what its functions are
@@ -24,6 +24,12 @@ typedef struct {
     u64x2 dk[MAX_ROUNDS + 1]; /* the equivalent inverse cipher's, last to first */
     unsigned rounds;
 } aesni_context;
+
+/* What is the same however wide the registers are. */
+int fifteen_aesni_set_key(void *context, const uint8_t *key, unsigned key_bits, int directions);
+void fifteen_aesni_wipe(void *context);
+void fifteen_aesni_cbc_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                               size_t blocks);
 
 /* ---- Registers side by side ---- */
 
@@ -116,7 +122,7 @@ TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *ou
     for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ first_key(r);
     inner_rounds(r, x, n);
     for (unsigned i = 0; i < n; i++) {
-        const vec before = i == 0 ? blend(r->chain[0], load_block(in)) : load(in + BYTES * i - 16);
+        const vec before = i == 0 ? behind(r->chain[0], in) : load(in + BYTES * i - 16);
         x[i] = last_round(x[i], last_key(r) ^ before, 1);
     }
     r->chain[0] = load_block(in + BYTES * n - 16);
@@ -191,7 +197,7 @@ enum { EIGHT = 8 / LANES }; /* blocks, in registers */
 
 TARGET static ALWAYS_INLINE void first_tweaks(run *r, const uint8_t *chain) {
     vec *t = r->chain;
-    t[0] = blend(load_block(chain), twice(load_block(chain)));
+    t[0] = ascending(load_block(chain));
     for (unsigned i = 1; i < EIGHT; i++) {
         t[i] = t[i - 1];
         for (unsigned j = 0; j < LANES; j++) t[i] = twice(t[i]);

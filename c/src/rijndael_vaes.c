@@ -65,26 +65,22 @@ TARGET static ALWAYS_INLINE void store_block(uint8_t *p, vec x) {
     _mm_storeu_si128((__m128i *)(void *)p, _mm256_castsi256_si128((__m256i)x));
 }
 
-TARGET static ALWAYS_INLINE vec blend(vec first, vec second) {
-    return (vec)_mm256_blend_epi32((__m256i)first, (__m256i)second, 0xf0);
+/* Of a tweak in both lanes: the one, and the next. */
+TARGET static ALWAYS_INLINE vec ascending(vec x) {
+    return (vec)_mm256_blend_epi32((__m256i)x, (__m256i)twice(x), 0xf0);
+}
+
+/* The blocks before those that are read: the last of a chain, and the first read. */
+TARGET static ALWAYS_INLINE vec behind(vec chain, const uint8_t *in) {
+    return (vec)_mm256_blend_epi32((__m256i)chain, (__m256i)load_block(in), 0xf0);
 }
 
 #include "rijndael_aesni.h"
 
 /* ---- Engine ---- */
 
-static void cbc_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                        size_t blocks) {
-    fifteen_rijndael_aesni.modes->cbc_encrypt(context, chain, in, out, blocks);
-}
-
-static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    return fifteen_rijndael_aesni.set_key(context, key, key_bits, directions);
-}
-
-static void wipe(void *context) { fifteen_rijndael_aesni.wipe(context); }
-
-static const fifteen_modes modes = {cbc_encrypt, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};
+static const fifteen_modes modes = {fifteen_aesni_cbc_encrypt, cbc_decrypt, ctr, xts_encrypt,
+                                    xts_decrypt};
 
 const fifteen_engine fifteen_rijndael_vaes = {
     .cipher = "rijndael",
@@ -96,10 +92,10 @@ const fifteen_engine fifteen_rijndael_vaes = {
     .pays_from = LANES,
     .context_bytes = sizeof(aesni_context),
     .context_align = _Alignof(aesni_context),
-    .set_key = set_key,
+    .set_key = fifteen_aesni_set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
-    .wipe = wipe,
+    .wipe = fifteen_aesni_wipe,
     .modes = &modes,
 };
 

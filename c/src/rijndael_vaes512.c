@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Rijndael with VAES and AVX-512: a register is four blocks, and an instruction a
+ * round of them all. Constant-time, like AES-NI, which does what is done block by
+ * block.
+ */
+#include "wide.h"
+
+#if FIFTEEN_X86
+
+/* ---- Registers (rijndael_aesni.h) ---- */
+
+#define TARGET __attribute__((target("vaes,avx512bw,aes")))
+
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
+typedef uint64_t vec __attribute__((vector_size(64)));
+
+enum { LANES = 4 };
+
+#define FIRST ((vec){0, 0, 1, 0, 2, 0, 3, 0})
+#define TOP_BYTES each_lane((u64x2){0x0e0d0e0d0f0e0f0e, 0x0c0b0c0b0d0c0d0c})
+#define POWERS each_lane((u64x2){0x0010000100100001, 0x0010000100100001})
+
+TARGET static ALWAYS_INLINE vec load(const uint8_t *p) { return (vec)_mm512_loadu_si512(p); }
+
+TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) { _mm512_storeu_si512(p, (__m512i)x); }
+
+TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
+    return (vec)_mm512_broadcast_i32x4((__m128i)x);
+}
+
+TARGET static ALWAYS_INLINE vec full_round(vec x, vec k, int inverse) {
+    return (vec)(inverse ? _mm512_aesdec_epi128((__m512i)x, (__m512i)k)
+                         : _mm512_aesenc_epi128((__m512i)x, (__m512i)k));
+}
+
+TARGET static ALWAYS_INLINE vec last_round(vec x, vec k, int inverse) {
+    return (vec)(inverse ? _mm512_aesdeclast_epi128((__m512i)x, (__m512i)k)
+                         : _mm512_aesenclast_epi128((__m512i)x, (__m512i)k));
+}
+
+TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
+    return (vec)_mm512_shuffle_epi8((__m512i)x, (__m512i)sources);
+}
+
+TARGET static ALWAYS_INLINE vec reversed(vec x) {
+    return bytes_from(x, each_lane((u64x2){0x08090a0b0c0d0e0f, 0x0001020304050607}));
+}
+
+TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm512_bslli_epi128((__m512i)x, 1); }
+
+/* Tweaks of XTS, their first bytes the least, times x in GF(2^128). */
+TARGET static ALWAYS_INLINE vec twice(vec tweaks) {
+    const __m512i tops = _mm512_srai_epi32(_mm512_shuffle_epi32((__m512i)tweaks, 0x13), 31);
+    return tweaks << 1 ^ ((vec)tops & each_lane((u64x2){0x87, 1}));
+}
+
+TARGET static ALWAYS_INLINE vec load_block(const uint8_t *p) {
+    return each_lane((u64x2)_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+
+TARGET static ALWAYS_INLINE void store_block(uint8_t *p, vec x) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm512_castsi512_si128((__m512i)x));
+}
+
+/* Of a tweak in all lanes: the one, and the next three. */
+TARGET static ALWAYS_INLINE vec ascending(vec x) {
+    const __m512i two = _mm512_mask_mov_epi64((__m512i)x, 0xcc, (__m512i)twice(x));
+    return (vec)_mm512_mask_mov_epi64(two, 0xf0, (__m512i)twice(twice((vec)two)));
+}
+
+/* The blocks before those that are read: the last of a chain, and the first three read. */
+TARGET static ALWAYS_INLINE vec behind(vec chain, const uint8_t *in) {
+    return (vec)_mm512_alignr_epi64((__m512i)load(in), (__m512i)chain, 6);
+}
+
+#include "rijndael_aesni.h"
+
+/* ---- Engine ---- */
+
+static const fifteen_modes modes = {fifteen_aesni_cbc_encrypt, cbc_decrypt, ctr, xts_encrypt,
+                                    xts_decrypt};
+
+const fifteen_engine fifteen_rijndael_vaes512 = {
+    .cipher = "rijndael",
+    .name = "vaes512",
+    .needs = "vaes avx512f avx512bw avx2 aes ssse3",
+    .block_bytes = 16,
+    .key_bits = {128, 256, 32},
+    .batch = BATCH,
+    .pays_from = LANES,
+    .context_bytes = sizeof(aesni_context),
+    .context_align = _Alignof(aesni_context),
+    .set_key = fifteen_aesni_set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = fifteen_aesni_wipe,
+    .modes = &modes,
+};
+
+#endif
