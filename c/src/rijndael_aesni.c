@@ -45,10 +45,6 @@ TARGET static ALWAYS_INLINE vec last_round(vec x, vec k, int inverse) {
                          : _mm_aesenclast_si128((__m128i)x, (__m128i)k));
 }
 
-TARGET static ALWAYS_INLINE vec reversed(vec x) {
-    return bytes_from(x, (vec){0x08090a0b0c0d0e0f, 0x0001020304050607});
-}
-
 TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm_slli_si128((__m128i)x, 1); }
 
 /* A tweak of XTS, its first byte the least, times x in GF(2^128). */

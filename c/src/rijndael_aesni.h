@@ -145,6 +145,10 @@ TARGET static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_
 
 /* ---- CTR: the chain is the next counters, as little-endian numbers ---- */
 
+TARGET static ALWAYS_INLINE vec reversed(vec x) {
+    return bytes_from(x, each_lane((u64x2){0x08090a0b0c0d0e0f, 0x0001020304050607}));
+}
+
 TARGET static ALWAYS_INLINE void ctr_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
     vec x[WIDTH];
     for (unsigned i = 0; i < n; i++) {

@@ -45,10 +45,6 @@ TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
     return (vec)_mm256_shuffle_epi8((__m256i)x, (__m256i)sources);
 }
 
-TARGET static ALWAYS_INLINE vec reversed(vec x) {
-    return bytes_from(x, each_lane((u64x2){0x08090a0b0c0d0e0f, 0x0001020304050607}));
-}
-
 TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm256_slli_si256((__m256i)x, 1); }
 
 /* Tweaks of XTS, their first bytes the least, times x in GF(2^128). */

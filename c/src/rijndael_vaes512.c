@@ -42,10 +42,6 @@ TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
     return (vec)_mm512_shuffle_epi8((__m512i)x, (__m512i)sources);
 }
 
-TARGET static ALWAYS_INLINE vec reversed(vec x) {
-    return bytes_from(x, each_lane((u64x2){0x08090a0b0c0d0e0f, 0x0001020304050607}));
-}
-
 TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm512_bslli_epi128((__m512i)x, 1); }
 
 /* Tweaks of XTS, their first bytes the least, times x in GF(2^128). */
