@@ -459,7 +459,7 @@ class Gap(NamedTuple):
     reason: str
 
 
-UNMEASURED = "not measured here (-k, or the session is not complete)"
+UNMEASURED = "not measured here (-k, --quick, or the session is not complete)"
 
 
 def gaps(name: str, ours: pd.DataFrame) -> list[Gap]:
@@ -468,8 +468,8 @@ def gaps(name: str, ours: pd.DataFrame) -> list[Gap]:
     What the paper has only in a picture is among them, measured here or not.
     """
     alone = unpartnered(name, ours)
-    alone = pd.concat([alone, _untold(name)]).drop_duplicates()
-    reasons = [stated(name, cell) or UNMEASURED for cell in alone.to_dict("records")]
+    alone = pd.concat([alone, _untold(name, ours)]).drop_duplicates()
+    reasons = [stated(name, cell, ours) or UNMEASURED for cell in alone.to_dict("records")]
     columns = [studies.estimator(name).place(cell)[1] for cell in alone.to_dict("records")]
     alone = alone.assign(reason=reasons, column=columns)
     return [
@@ -494,17 +494,19 @@ def unpartnered(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     return theirs[~theirs.set_index(keys).index.isin(known)]
 
 
-def _untold(name: str) -> pd.DataFrame:
+def _untold(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     """The figures that are neither printed nor computed of others, for a stated reason."""
     gone = paper(name)
     gone = gone.loc[gone["value"].isna(), studies.published(name).columns]
-    return gone.loc[[bool(stated(name, cell)) for cell in gone.to_dict("records")]]
+    return gone.loc[[bool(stated(name, cell, ours)) for cell in gone.to_dict("records")]]
 
 
-def stated(name: str, cell: dict) -> str:
+def stated(name: str, cell: dict, ours: pd.DataFrame) -> str:
     """The reason that ``study.toml`` states for a published figure without partner, or nothing."""
     one = pd.DataFrame([cell])
     for unavailable in studies.load(name).unavailable:
-        if len(studies.matching(one, unavailable.where)):
+        column = unavailable.absent
+        there = bool(column) and not ours.empty and cell[column] in set(ours[column])
+        if len(studies.matching(one, unavailable.where)) and not there:
             return unavailable.reason
     return ""

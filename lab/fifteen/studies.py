@@ -58,6 +58,7 @@ class Unavailable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Published figures that may have no measured partner, and why."""
 
     where: dict[str, str | int | list[str | int]]
+    absent: str = ""  # a column: the reason holds where nothing of ours has that entry of it
     reason: str
 
 
