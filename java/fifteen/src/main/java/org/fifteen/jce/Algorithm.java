@@ -187,12 +187,10 @@ final class Algorithm {
     return bytes;
   }
 
-  /** Refuses a key for another cipher, where it matters; one for Rijndael is one for AES. */
+  /** Refuses a key for another cipher; one for Rijndael is one for AES. */
   void checkName(Key key) throws InvalidKeyException {
     String other = key.getAlgorithm();
-    boolean ours =
-        ALL.stream().filter(a -> a.cipher.equals(cipher)).anyMatch(a -> a.isCalled(other));
-    if (!ours && manners.requiresNameOfKey()) {
+    if (ALL.stream().noneMatch(a -> a.cipher.equals(cipher) && a.isCalled(other))) {
       throw new InvalidKeyException("a key for " + other + ", not for " + name);
     }
   }

@@ -15,6 +15,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
+import java.util.List;
 import javax.crypto.BadPaddingException;
 import javax.crypto.Cipher;
 import javax.crypto.CipherSpi;
@@ -51,8 +52,8 @@ abstract class BaseCipherSpi extends CipherSpi {
    */
   abstract void setKey(byte[] key) throws InvalidAlgorithmParameterException;
 
-  /** What kind of parameters this takes from an AlgorithmParameters. */
-  abstract Class<? extends AlgorithmParameterSpec> paramsType();
+  /** What kinds of parameters this takes from an AlgorithmParameters, the best first. */
+  abstract List<Class<? extends AlgorithmParameterSpec>> paramsTypes();
 
   @Override
   protected void engineInit(int opmode, Key key, AlgorithmParameterSpec params, SecureRandom random)
@@ -66,7 +67,9 @@ abstract class BaseCipherSpi extends CipherSpi {
     byte[] bytes = algorithm.keyBytes(key);
     try {
       setParameters(decrypting, spice, params, random);
-      algorithm.checkName(key);
+      if (algorithm.manners.requiresNameOfKey()) {
+        algorithm.checkName(key);
+      }
       setKey(bytes);
     } catch (IllegalArgumentException e) { // the engine's words on the size
       throw new InvalidKeyException(e.getMessage());
@@ -87,7 +90,7 @@ abstract class BaseCipherSpi extends CipherSpi {
   @Override
   protected void engineInit(int opmode, Key key, AlgorithmParameters params, SecureRandom random)
       throws InvalidKeyException, InvalidAlgorithmParameterException {
-    engineInit(opmode, key, params == null ? null : Parameters.spec(params, paramsType()), random);
+    engineInit(opmode, key, params == null ? null : Parameters.spec(params, paramsTypes()), random);
   }
 
   static byte[] randomBytes(int count, SecureRandom random) {

@@ -8,6 +8,7 @@ import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
+import java.util.List;
 import javax.crypto.BadPaddingException;
 import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.NoSuchPaddingException;
@@ -26,14 +27,14 @@ class BlockCipherSpi extends BaseCipherSpi {
   private Padding padding;
   private boolean decrypting;
   private byte[] iv; // null: none
-  private final byte[] buffer; // input that update has kept back
+  private final byte[] buffer; // input that update has kept back, and what fills up its last unit
   private int buffered;
-  private int phase; // how far what update has not kept back goes into a block
+  private int phase; // how far what update has not kept back goes into a unit of the padding
 
   /** With the mode and padding that a transformation without them has. */
   BlockCipherSpi(Algorithm algorithm, Provider provider, String mode, Padding padding) {
     super(algorithm, provider);
-    buffer = new byte[2 * algorithm.blockBytes];
+    buffer = new byte[3 * algorithm.blockBytes];
     this.mode = Modes.named(mode, algorithm);
     this.padding = padding;
   }
@@ -63,8 +64,8 @@ class BlockCipherSpi extends BaseCipherSpi {
   // ---- Initialisation ----
 
   @Override
-  Class<? extends AlgorithmParameterSpec> paramsType() {
-    return IvParameterSpec.class;
+  List<Class<? extends AlgorithmParameterSpec>> paramsTypes() {
+    return List.of(IvParameterSpec.class);
   }
 
   @Override
@@ -151,7 +152,7 @@ class BlockCipherSpi extends BaseCipherSpi {
   }
 
   private static int roundedUp(int length, int unit) {
-    return (length + unit - 1) / unit * unit;
+    return Math.addExact(length, unit - 1) / unit * unit;
   }
 
   @Override
@@ -182,7 +183,9 @@ class BlockCipherSpi extends BaseCipherSpi {
     if (ready > first) { // for no blocks at all an engine would be keyed
       mode.process(in, i + taken, out, o + first, ready - first);
     }
-    phase = Mode.rest(phase + ready, mode.block);
+    if (padded()) {
+      phase = Mode.rest(phase + ready, paddedUnit());
+    }
     return taken + ready - first;
   }
 

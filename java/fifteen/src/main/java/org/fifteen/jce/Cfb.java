@@ -11,32 +11,18 @@ import org.fifteen.engine.Direction;
  * Cipher feedback in units of whole bytes: NIST SP 800-38A, 6.3. The register is the last block of
  * IV and ciphertext.
  */
-final class Cfb extends Mode {
-  private final int unit;
+final class Cfb extends Feedback {
   private final byte[] history; // the register and the ciphertext after it
-  private final byte[] keystream; // a block for each unit
   private boolean decrypting;
 
   Cfb(BlockEngine engine, int unit) {
-    super(engine);
-    this.unit = unit;
+    super(engine, unit, BATCH_BYTES / engine.blockBytes());
     history = new byte[block + batch * unit];
-    keystream = new byte[batch * block];
-  }
-
-  @Override
-  int unit() {
-    return unit;
-  }
-
-  @Override
-  boolean mayEndAt(int length) {
-    return true;
   }
 
   @Override
   void init(Direction direction, byte[] key) {
-    engine.init(Direction.ENCRYPT, key);
+    super.init(direction, key);
     decrypting = direction == Direction.DECRYPT;
   }
 
@@ -85,20 +71,8 @@ final class Cfb extends Mode {
   }
 
   @Override
-  void finish(byte[] in, int i, byte[] out, int o, int length) {
-    int rest = length % unit;
-    int whole = length - rest;
-    process(in, i, out, o, whole);
-    if (rest > 0) {
-      engine.process(register, 0, keystream, 0, 1);
-      xor(in, i + whole, keystream, 0, out, o + whole, rest);
-    }
-  }
-
-  @Override
   void wipe() {
     super.wipe();
     Arrays.fill(history, (byte) 0);
-    Arrays.fill(keystream, (byte) 0);
   }
 }

@@ -12,6 +12,7 @@ import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
+import java.util.List;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.BadPaddingException;
 import javax.crypto.IllegalBlockSizeException;
@@ -72,8 +73,10 @@ final class GcmSpi extends BaseCipherSpi {
   // ---- Initialisation ----
 
   @Override
-  Class<? extends AlgorithmParameterSpec> paramsType() {
-    return GCMParameterSpec.class;
+  List<Class<? extends AlgorithmParameterSpec>> paramsTypes() {
+    return algorithm.manners.takesIvForGcm()
+        ? List.of(GCMParameterSpec.class, IvParameterSpec.class)
+        : List.of(GCMParameterSpec.class);
   }
 
   @Override

@@ -144,7 +144,7 @@ enum Manners {
     }
   };
 
-  /** Whether a key must bear the cipher's name. */
+  /** Whether a cipher's key must bear its name. */
   abstract boolean requiresNameOfKey();
 
   /** The bytes that {@code update} of CTR waits for. */

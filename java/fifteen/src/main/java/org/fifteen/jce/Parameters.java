@@ -8,11 +8,14 @@ import java.security.InvalidAlgorithmParameterException;
 import java.security.Provider;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.InvalidParameterSpecException;
+import java.util.List;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
 /** Parameters as they are stored and sent, in DER: an IV, or GCM's IV and size of tag. */
 abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmParametersSpi {
+  private static final String RAW = "RAW";
+
   private final Class<S> type;
   S spec;
 
@@ -20,15 +23,20 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     this.type = type;
   }
 
-  /** An IV of a block, or of CTR a shorter one, as an OCTET STRING. */
+  /**
+   * An IV of a block, or of CTR a shorter one, as an OCTET STRING; IDEA's in a SEQUENCE (RFC 3058).
+   * RAW, it is its bytes.
+   */
   static final class Iv extends Parameters<IvParameterSpec> {
     private final int least;
     private final int most;
+    private final boolean inSequence;
 
     Iv(Algorithm algorithm) {
       super(IvParameterSpec.class);
       most = algorithm.blockBytes;
       least = algorithm.manners.leastCounterIv(most);
+      inSequence = algorithm.cipher.equals("idea");
     }
 
     @Override
@@ -42,12 +50,33 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
 
     @Override
     IvParameterSpec decode(Der der) throws IOException {
-      return new IvParameterSpec(der.next(Der.OCTET_STRING));
+      if (!inSequence) {
+        return new IvParameterSpec(der.next(Der.OCTET_STRING));
+      }
+      Der fields = new Der(der.next(Der.SEQUENCE));
+      byte[] iv = fields.next(Der.OCTET_STRING);
+      fields.end();
+      return new IvParameterSpec(iv);
     }
 
     @Override
     protected byte[] engineGetEncoded() {
-      return Der.element(Der.OCTET_STRING, spec.getIV());
+      byte[] iv = Der.element(Der.OCTET_STRING, spec.getIV());
+      return inSequence ? Der.element(Der.SEQUENCE, iv) : iv;
+    }
+
+    @Override
+    protected void engineInit(byte[] encoded, String format) throws IOException {
+      if (RAW.equalsIgnoreCase(format)) {
+        take(new IvParameterSpec(encoded));
+      } else {
+        super.engineInit(encoded, format);
+      }
+    }
+
+    @Override
+    protected byte[] engineGetEncoded(String format) throws IOException {
+      return RAW.equalsIgnoreCase(format) ? spec.getIV() : super.engineGetEncoded(format);
     }
   }
 
@@ -124,6 +153,11 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     Der der = new Der(encoded);
     S decoded = decode(der);
     der.end();
+    take(decoded);
+  }
+
+  /** What an encoding has come to. */
+  final void take(S decoded) throws IOException {
     try {
       engineInit(decoded);
     } catch (InvalidParameterSpecException e) {
@@ -131,7 +165,7 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     }
   }
 
-  /** The only format is DER; its names are ASN.1 and DER. */
+  /** The format of all is DER; its names are ASN.1 and DER. */
   @Override
   protected void engineInit(byte[] encoded, String format) throws IOException {
     checkFormat(format);
@@ -190,14 +224,19 @@ abstract class Parameters<S extends AlgorithmParameterSpec> extends AlgorithmPar
     }
   }
 
-  /** What any provider's parameters hold. */
-  static <T extends AlgorithmParameterSpec> T spec(AlgorithmParameters params, Class<T> type)
+  /** The first of some types that any provider's parameters hold. */
+  static AlgorithmParameterSpec spec(
+      AlgorithmParameters params, List<Class<? extends AlgorithmParameterSpec>> types)
       throws InvalidAlgorithmParameterException {
-    try {
-      return params.getParameterSpec(type);
-    } catch (InvalidParameterSpecException e) {
-      throw new InvalidAlgorithmParameterException(
-          "parameters without " + type.getSimpleName() + ": " + e.getMessage());
+    InvalidParameterSpecException first = null;
+    for (Class<? extends AlgorithmParameterSpec> type : types) {
+      try {
+        return params.getParameterSpec(type);
+      } catch (InvalidParameterSpecException e) {
+        first = first == null ? e : first;
+      }
     }
+    throw new InvalidAlgorithmParameterException(
+        "parameters without " + types.get(0).getSimpleName() + ": " + first.getMessage());
   }
 }

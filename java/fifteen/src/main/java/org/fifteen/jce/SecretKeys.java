@@ -102,14 +102,23 @@ final class SecretKeys {
 
     @Override
     protected SecretKey engineGenerateSecret(KeySpec spec) throws InvalidKeySpecException {
-      byte[] key = bytes(spec);
       try {
-        algorithm.keySizes.check(8 * key.length);
-        return new RawKey(algorithm.name, key);
+        return key(bytes(spec));
       } catch (IllegalArgumentException e) {
         throw new InvalidKeySpecException(e.getMessage());
+      }
+    }
+
+    /** Of those bytes, which are erased. */
+    private SecretKey key(byte[] bytes) {
+      try {
+        algorithm.keySizes.check(8 * bytes.length);
+        if (algorithm.parity) {
+          setParity(bytes);
+        }
+        return new RawKey(algorithm.name, bytes);
       } finally {
-        Arrays.fill(key, (byte) 0);
+        Arrays.fill(bytes, (byte) 0);
       }
     }
 
@@ -117,16 +126,13 @@ final class SecretKeys {
       if (spec instanceof SecretKeySpec) {
         return ((SecretKeySpec) spec).getEncoded();
       }
-      byte[] key;
       if (spec instanceof DESKeySpec && algorithm.cipher.equals("des")) {
-        key = ((DESKeySpec) spec).getKey();
-      } else if (spec instanceof DESedeKeySpec && algorithm.cipher.equals("3des")) {
-        key = ((DESedeKeySpec) spec).getKey();
-      } else {
-        throw new InvalidKeySpecException("no key is made from " + named(spec));
+        return ((DESKeySpec) spec).getKey();
       }
-      setParity(key);
-      return key;
+      if (spec instanceof DESedeKeySpec && algorithm.cipher.equals("3des")) {
+        return ((DESedeKeySpec) spec).getKey();
+      }
+      throw new InvalidKeySpecException("no key is made from " + named(spec));
     }
 
     private static String named(Object spec) {
@@ -139,6 +145,7 @@ final class SecretKeys {
       byte[] bytes = null;
       try {
         bytes = algorithm.keyBytes(key);
+        algorithm.checkName(key);
         algorithm.keySizes.check(8 * bytes.length);
         return spec(bytes, type);
       } catch (InvalidKeyException | IllegalArgumentException e) {
@@ -167,13 +174,11 @@ final class SecretKeys {
     @Override
     protected SecretKey engineTranslateKey(SecretKey key) throws InvalidKeyException {
       byte[] bytes = algorithm.keyBytes(key);
+      algorithm.checkName(key);
       try {
-        algorithm.keySizes.check(8 * bytes.length);
-        return new RawKey(algorithm.name, bytes);
+        return key(bytes);
       } catch (IllegalArgumentException e) {
         throw new InvalidKeyException(e.getMessage());
-      } finally {
-        Arrays.fill(bytes, (byte) 0);
       }
     }
   }

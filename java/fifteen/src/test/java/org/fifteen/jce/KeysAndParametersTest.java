@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.security.AlgorithmParameters;
+import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.InvalidParameterException;
 import java.security.Provider;
@@ -147,7 +148,9 @@ class KeysAndParametersTest {
   void factoriesGoBetweenKeysAndSpecifications() throws Exception {
     for (Algorithm a : Algorithm.ALL) {
       SecretKeyFactory factory = SecretKeyFactory.getInstance(a.name, PROVIDER);
-      SecretKeySpec spec = new SecretKeySpec(new byte[a.defaultKeyBits / 8], a.name);
+      byte[] bytes = new byte[a.defaultKeyBits / 8];
+      Arrays.fill(bytes, (byte) 1); // of odd parity
+      SecretKeySpec spec = new SecretKeySpec(bytes, a.name);
       SecretKey key = factory.generateSecret(spec);
       assertEquals(spec, key);
       assertEquals(spec, factory.getKeySpec(key, SecretKeySpec.class));
@@ -160,6 +163,26 @@ class KeysAndParametersTest {
   }
 
   private interface KeyOfNone extends KeySpec {}
+
+  @ParameterizedTest
+  @CsvSource({"DES, 8, AES", "DESede, 24, DES", "AES, 16, Serpent", "Serpent, 16, AES"})
+  void aFactoryTakesNoKeyOfAnother(String name, int bytes, String other) throws Exception {
+    SecretKeyFactory factory = SecretKeyFactory.getInstance(name, PROVIDER);
+    SecretKey key = new SecretKeySpec(new byte[bytes], other);
+    assertOneLine(assertThrows(InvalidKeyException.class, () -> factory.translateKey(key)));
+    assertOneLine(
+        assertThrows(
+            InvalidKeySpecException.class, () -> factory.getKeySpec(key, SecretKeySpec.class)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DES, 8", "DESede, 24"})
+  void aFactorySetsTheParityOfDes(String name, int bytes) throws Exception {
+    SecretKeyFactory factory = SecretKeyFactory.getInstance(name, PROVIDER);
+    SecretKeySpec even = new SecretKeySpec(new byte[bytes], name);
+    assertEquals("01".repeat(bytes), Hex.of(factory.translateKey(even).getEncoded()));
+    assertEquals("01".repeat(bytes), Hex.of(factory.generateSecret(even).getEncoded()));
+  }
 
   @Test
   void keysOfDesHaveSpecificationsOfTheirOwn() throws Exception {
@@ -198,6 +221,49 @@ class KeysAndParametersTest {
         assertThrows(
             InvalidParameterSpecException.class,
             () -> other.init(new IvParameterSpec(new byte[7]))));
+  }
+
+  @Test
+  void theIvOfIdeaIsInASequence() throws Exception {
+    AlgorithmParameters params = AlgorithmParameters.getInstance("IDEA", PROVIDER);
+    params.init(new IvParameterSpec(Hex.bytes("0001020304050607")));
+    assertEquals("300a04080001020304050607", Hex.of(params.getEncoded()));
+    AlgorithmParameters read = AlgorithmParameters.getInstance("IDEA", PROVIDER);
+    read.init(params.getEncoded());
+    assertEquals("0001020304050607", Hex.of(read.getParameterSpec(IvParameterSpec.class).getIV()));
+    byte[] longer = Hex.bytes("300c040800010203040506070500");
+    assertThrows(
+        IOException.class, () -> AlgorithmParameters.getInstance("IDEA", PROVIDER).init(longer));
+  }
+
+  @Test
+  void anIvCanBeStoredRaw() throws Exception {
+    AlgorithmParameters params = AlgorithmParameters.getInstance("Twofish", PROVIDER);
+    byte[] iv = Hex.bytes("000102030405060708090a0b0c0d0e0f");
+    params.init(iv, "RAW");
+    assertArrayEquals(iv, params.getEncoded("RAW"));
+    assertEquals("0410" + Hex.of(iv), Hex.of(params.getEncoded()));
+    AlgorithmParameters other = AlgorithmParameters.getInstance("Twofish", PROVIDER);
+    assertOneLine(assertThrows(IOException.class, () -> other.init(new byte[3], "RAW")));
+  }
+
+  /** As {@link IvParameterSpec} itself is, by the same manners. */
+  @Test
+  void parametersWithAnIvAloneAreTakenByGcm() throws Exception {
+    IvParameterSpec iv = new IvParameterSpec(new byte[16]);
+    AlgorithmParameters params = AlgorithmParameters.getInstance("Serpent", PROVIDER);
+    params.init(iv);
+    Cipher gcm = Cipher.getInstance("Serpent/GCM/NoPadding", PROVIDER);
+    gcm.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "Serpent"), params);
+    assertArrayEquals(iv.getIV(), gcm.getIV());
+    Cipher aes = Cipher.getInstance("AES/GCM/NoPadding", PROVIDER);
+    SecretKeySpec key = new SecretKeySpec(new byte[16], "AES");
+    AlgorithmParameters ofAes = AlgorithmParameters.getInstance("AES", PROVIDER);
+    ofAes.init(iv);
+    assertOneLine(
+        assertThrows(
+            InvalidAlgorithmParameterException.class,
+            () -> aes.init(Cipher.ENCRYPT_MODE, key, ofAes)));
   }
 
   @Test

@@ -64,6 +64,15 @@ class ProviderDifferentialTest {
         subjects.add(new Subject(SUN, "DESede", 24, 8, mode, padding));
       }
     }
+    // units of which a block is not whole, and which with two blocks fill more than two
+    for (String mode : new String[] {"CFB48", "OFB56", "CFB104", "OFB88"}) {
+      for (String padding : new String[] {"NoPadding", "PKCS5Padding"}) {
+        subjects.add(new Subject(SUN, "AES", 16, 16, mode, padding));
+        subjects.add(new Subject(SUN, "DES", 8, 8, mode, padding));
+        subjects.add(new Subject(BC, "Serpent", 16, 16, mode, padding));
+        subjects.add(new Subject(BC, "IDEA", 16, 8, mode, padding));
+      }
+    }
     subjects.add(new Subject(SUN, "AES", 32, 16, "GCM", "NoPadding"));
     for (String mode : new String[] {"ECB", "CBC", "CTR", "CFB", "CFB8", "OFB", "OFB8"}) {
       for (String padding : new String[] {"NoPadding", "PKCS7Padding", "ZeroBytePadding"}) {
@@ -170,6 +179,7 @@ class ProviderDifferentialTest {
     private boolean fresh; // no text has come
     private boolean first; // no message has ended since init
     private boolean refused; // for want of room
+    private boolean lost; // the JDK's buffer is too short for units of which a block is not whole
 
     Sequence(Subject subject, int seed) {
       this.subject = subject;
@@ -186,7 +196,7 @@ class ProviderDifferentialTest {
         throw new AssertionError(subject.transformation, e);
       }
       boolean initialised = false;
-      for (int i = 0; i < CALLS; i++) {
+      for (int i = 0; i < CALLS && !lost; i++) {
         if (!initialised || random.nextInt(12) == 0) {
           initialised = init();
           continue;
@@ -333,11 +343,7 @@ class ProviderDifferentialTest {
         GCMParameterSpec spec = made.getParameterSpec(GCMParameterSpec.class);
         return spec.getTLen() + Arrays.toString(spec.getIV());
       }
-      byte[] bytes =
-          subject.cipher.equals("IDEA") // Bouncy Castle doesn't read what it writes of it
-              ? made.getParameterSpec(IvParameterSpec.class).getIV()
-              : made.getEncoded();
-      return made.getAlgorithm() + Arrays.toString(bytes);
+      return made.getAlgorithm() + Arrays.toString(made.getEncoded());
     }
 
     /** Random bytes or, to decrypt, what decrypts to such. */
@@ -443,6 +449,10 @@ class ProviderDifferentialTest {
     private boolean same(String what, Use use) {
       log.append(what).append('\n');
       String expected = outcome(() -> use.of(theirs));
+      lost = expected.equals(ArrayIndexOutOfBoundsException.class.getSimpleName());
+      if (lost) {
+        return false;
+      }
       assertEquals(
           expected, outcome(() -> use.of(ours)), () -> subject + ", seed " + seed + "\n" + log);
       refused = expected.equals(ShortBufferException.class.getSimpleName());
