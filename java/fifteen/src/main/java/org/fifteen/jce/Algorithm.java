@@ -10,6 +10,7 @@ import java.security.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import javax.crypto.SecretKey;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Engines;
 import org.fifteen.engine.Tweakable;
@@ -166,7 +167,10 @@ final class Algorithm {
     if (key == null) {
       throw new InvalidKeyException("no key");
     }
-    if (!"RAW".equalsIgnoreCase(key.getFormat())) {
+    if (manners.takesAnySecretKey() && !(key instanceof SecretKey)) {
+      throw new InvalidKeyException("not a secret key: " + key.getClass().getName());
+    }
+    if (!manners.takesAnySecretKey() && !"RAW".equalsIgnoreCase(key.getFormat())) {
       throw new InvalidKeyException(
           "not a secret key in its bytes: its format is " + key.getFormat());
     }

@@ -67,7 +67,7 @@ abstract class BaseCipherSpi extends CipherSpi {
     byte[] bytes = algorithm.keyBytes(key);
     try {
       setParameters(decrypting, spice, params, random);
-      if (algorithm.manners.requiresNameOfKey()) {
+      if (!algorithm.manners.takesAnySecretKey()) {
         algorithm.checkName(key);
       }
       setKey(bytes);

@@ -9,8 +9,8 @@ enum Manners {
   /** The JDK's own: for AES, DES and DESede. */
   SUN_JCE {
     @Override
-    boolean requiresNameOfKey() {
-      return true;
+    boolean takesAnySecretKey() {
+      return false;
     }
 
     @Override
@@ -78,8 +78,8 @@ enum Manners {
   /** Bouncy Castle's: for every other cipher. */
   BOUNCY_CASTLE {
     @Override
-    boolean requiresNameOfKey() {
-      return false;
+    boolean takesAnySecretKey() {
+      return true;
     }
 
     @Override
@@ -144,8 +144,8 @@ enum Manners {
     }
   };
 
-  /** Whether a cipher's key must bear its name. */
-  abstract boolean requiresNameOfKey();
+  /** Whether a cipher's key may have any name and format; else it has the cipher's, and RAW. */
+  abstract boolean takesAnySecretKey();
 
   /** The bytes that {@code update} of CTR waits for. */
   abstract int streamUnit(int block);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.KeyGenerator;
+import javax.crypto.SecretKey;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
@@ -213,6 +215,9 @@ class ProviderDifferentialTest {
         bytes = subject.keyBytes; // two keys, which only ours and Bouncy Castle's take
       }
       key = new SecretKeySpec(bytes(bytes), random.nextInt(20) == 0 ? "Other" : subject.cipher);
+      if (subject.reference == BC && random.nextInt(12) == 0) {
+        key = odd(key, random.nextBoolean() ? Key.class : SecretKey.class);
+      }
       opmode = OPMODES[random.nextInt(OPMODES.length)];
       params = params();
       if (!initBoth()) {
@@ -458,6 +463,16 @@ class ProviderDifferentialTest {
       refused = expected.equals(ShortBufferException.class.getSimpleName());
       return refused || !expected.endsWith("Exception");
     }
+  }
+
+  /** A key of another make, which has no format. */
+  private static Key odd(Key key, Class<? extends Key> type) {
+    return (Key)
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, words) ->
+                method.getName().equals("getFormat") ? null : method.invoke(key, words));
   }
 
   private interface Use {
