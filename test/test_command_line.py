@@ -197,6 +197,21 @@ def test_no_jvm_is_one_line_and_java_can_be_left_out(tmp_path):
         assert done.returncode == 0 and "c/null/portable" in done.stdout, done.stderr
 
 
+def test_options_for_jvms_in_the_environment_are_no_factor_that_nobody_tells():
+    """What they change would stand in the records under the same JVM's name."""
+    done = run("jvms", env=ENVIRONMENT | {"JAVA_TOOL_OPTIONS": "-XX:+NoSuchOption"})
+    assert done.returncode == 0 and "left out" not in done.stdout
+    assert done.stderr.startswith("JAVA_TOOL_OPTIONS kept from the JVMs")
+    assert done.stderr.count("\n") == 1
+
+
+def test_ctrl_c_while_libraries_are_read_is_one_line(tmp_path):
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")
+    early = {"PYTHONPATH": f"{tmp_path}:{ROOT / 'lab'}"}
+    done = run("jvms", env=ENVIRONMENT | early)
+    assert (done.returncode, done.stderr) == (130, "Error: stopped\n")
+
+
 @pytest.mark.parametrize(
     ("javac", "wanted"),
     [

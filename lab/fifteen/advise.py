@@ -478,7 +478,8 @@ def advise_command(
     measured = {(sample["provider"], sample["jvm"]) for sample in samples}
     usable = [c for c in there if (c.provider, c.jvm) in measured]
     if not usable:
-        raise Failed(f"no provider here does {use.transformation} as it should")
+        why = f": {failed[0]['reason']}" if failed else ""
+        raise Failed(f"no provider here does {use.transformation} as it should{why}")
     found = advice(samples, usable[0].jvm)
     if found.jvm != on[0].name:
         console.print(f"nothing was measured on {on[0].name}: advised for {found.jvm}")

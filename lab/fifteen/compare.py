@@ -11,7 +11,7 @@ import click
 import pandas as pd
 from rich.table import Table
 
-from fifteen import listing, statistics
+from fifteen import statistics, terminal
 from fifteen.errors import Failed, Mistake
 
 COUNTS = ("instructions", "code-bytes", "stack")
@@ -73,7 +73,7 @@ def compare_command(old: Path, new: Path, tolerance: float) -> None:
     found = changes(before, after)
     worse = found[(found["new"] > found["old"]) & ~(100 * found["change"] <= tolerance)]
     if len(found):
-        listing.wide_console().print(_table(found))
+        terminal.wide_console().print(_table(found))
     click.echo(
         f"{len(shared)} counts compared: {len(found)} differ, {len(worse)} by more than "
         f"{tolerance:g} % to the worse"

@@ -16,7 +16,17 @@ import msgspec
 import pandas as pd
 from rich.table import Table
 
-from fifteen import build, complexity_c, files, halstead, listing, manifest, objects, places, probes
+from fifteen import (
+    build,
+    complexity_c,
+    files,
+    halstead,
+    manifest,
+    objects,
+    places,
+    probes,
+    terminal,
+)
 from fifteen.errors import Failed, Mistake
 
 # The six of NIST's report of 1999, section 4.5: column of a frame, heading.
@@ -318,7 +328,7 @@ def complexity_command(
     for path, text in ((csv, full.to_csv(index=False)), (json, full.to_json(orient="records"))):
         if path:
             files.replace(path, text.encode())
-    console = listing.wide_console()
+    console = terminal.wide_console()
     console.width = max(console.width, LEAST_WIDTH)
     for number, one in enumerate(each):
         console.print(*([""] if number else []), _table(one), sep="\n")

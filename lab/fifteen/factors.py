@@ -61,7 +61,7 @@ def run(
             stdout=said,
             stderr=said,
             start_new_session=True,
-            env=os.environ | dict(environment or {}),
+            env=probes.environment() | dict(environment or {}),
         )
     except OSError as error:
         return None, error.strerror
@@ -77,15 +77,22 @@ def run(
     return ended, said.read().decode(errors="replace")
 
 
+def _shown(said: str) -> str:
+    """Text as a terminal bears it, whatever a program has printed."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in said
+    )
+
+
 def why(status: int | None, said: str) -> str:
     """In one line, why a program did not do as it was told."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    lines = [line for line in lines if not line.startswith(("Picked up", "#"))]
+    lines = [line for line in lines if not line.startswith("#")]
     if status is None:
         return lines[-1]
     if status < 0:
         return f"it died of {signal.Signals(-status).name}"
-    return " ".join(lines[:2])[:200] if lines else f"it ended with status {status}"
+    return _shown(" ".join(lines[:2])[:200]) if lines else f"it ended with status {status}"
 
 
 def digest(text: str) -> str:

@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """``./fifteen list``: every cipher, how far it is proven, and its engines."""
 
-import os
-
 import click
-from rich.console import Console
 from rich.table import Table
 
-from fifteen import manifest, selection, tables, verify
+from fifteen import manifest, selection, tables, terminal, verify
 from fifteen.errors import Mistake
 from fifteen.manifest import Engine
 
-FILE_WIDTH = 300  # columns of a table that no terminal shows
 PROOF_WIDTH = 24  # columns on the narrowest terminal: no word of it is cut
 
 
@@ -26,18 +22,10 @@ def list_command(expression: str | None, peers: bool) -> None:
     found = [e for e in verify.engines(expression, peers) if matches(e.engine)]
     if not found:
         raise Mistake("no engine is selected: names are like c/serpent/portable")
-    console = wide_console()
+    console = terminal.wide_console()
     console.print(_table(found))
     for what, names in _notes({engine.cipher for engine in found}).items():
         console.print(f"{', '.join(names)}: {what}", soft_wrap=True)
-
-
-def wide_console() -> Console:
-    """Where tables are printed: as wide as the terminal, or as a file bears."""
-    console = Console(highlight=False)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = FILE_WIDTH
-    return console
 
 
 def _notes(listed: set[str]) -> dict[str, list[str]]:

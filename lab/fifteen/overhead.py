@@ -267,7 +267,8 @@ def overhead_command(
                 samples += raw
         finally:  # it takes long: what there is when it is stopped is shown, too
             if found and not as_json:
-                output.print(f"[bold]{runtime.name}[/], {advise.shown(chunk)} a call")
+                shown = advise.shown(chunk) + ", in whole blocks," * (chunk % 16 > 0)
+                output.print(f"[bold]{runtime.name}[/], {shown} a call")
                 wide.print(table(found))
                 for line in verdicts(found):
                     output.print(line, markup=False)

@@ -32,9 +32,9 @@ from fifteen import (
     verify,
 )
 from fifteen.errors import Failed, Mistake
-from fifteen.listing import FILE_WIDTH
 from fifteen.peers import Peer
 from fifteen.probes import ProbeError
+from fifteen.terminal import FILE_WIDTH
 
 COORDINATE = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+(:[\w.-]+)?)?")
 NAME = re.compile(r"\w[\w.+-]*")

@@ -15,11 +15,13 @@ import signal
 import subprocess
 import tempfile
 import textwrap
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+import click
 import msgspec
 import psutil
 
@@ -73,6 +75,7 @@ class Probe:
                 stderr=self._noise,
                 pass_fds=(out,),
                 start_new_session=True,
+                env=environment(),
                 restore_signals=False,  # SIGXFSZ stays ignored: see _limit_files
             )
         except OSError as error:
@@ -160,6 +163,21 @@ class Probe:
 
 def _word(value: object) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)
+
+
+JVM_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
+
+
+_told = threading.Lock()  # kept by whoever tells it first
+
+
+def environment() -> dict[str, str]:
+    """A program's environment, without options for JVMs that no toolchain's name would tell."""
+    there = [name for name in JVM_OPTIONS if os.environ.get(name)]
+    if there and _told.acquire(blocking=False):
+        said = f"{', '.join(there)} kept from the JVMs here: --mode says how they run"
+        click.echo(said, err=True)
+    return {name: value for name, value in os.environ.items() if name not in JVM_OPTIONS}
 
 
 def _limit_files(process: subprocess.Popen) -> None:

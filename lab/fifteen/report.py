@@ -32,6 +32,7 @@ from fifteen import (
     repeats,
     statistics,
     tables,
+    terminal,
 )
 from fifteen.peers import OURS
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
@@ -88,7 +89,11 @@ def _fastest(view: View, column: Column) -> str:
     if len(figures) == 1:
         said = "alone was measured"
     else:
-        said = "has the lowest median" if view.rankings[column].pairs.empty else "encrypts fastest"
+        said = (
+            "has the lowest median cost"
+            if view.rankings[column].pairs.empty
+            else "encrypts fastest"
+        )
     return f"in {where}, {leaders[0]} {said} {cost}"
 
 
@@ -406,7 +411,7 @@ def _against(peers: tables.Peers, where: str) -> str:
 def summary(folder: Path, console: Console | None = None) -> None:
     """Print the answer, the main table and the failures to the terminal."""
     view = View(statistics.load(folder))
-    console = console or Console()
+    console = console or terminal.wide_console()
     for group in _groups(view):
         console.print(_terminal_table(view, *group[:2]))
     against = tables.beside_peers(view)

@@ -261,6 +261,7 @@ class Runner:
         """Record a failure for every cell of the engines that may not be timed."""
         passed = {(v.engine, v.binary, v.toolchain) for v in verified if v.passed}
         reasons = {(v.engine, v.toolchain): v.reason for v in verified if not v.passed}
+        said = set()
         for batch in self._work.batches:
             toolchain = batch.program.toolchain.name
             if (batch.engine, batch.program.binary, toolchain) in passed:
@@ -276,9 +277,10 @@ class Runner:
                         file.append(task.failure("verify", f"not timed: {reason}"))
                     file.append(records.End(cells=len(batch.tasks), finished=now()))
             self.failures |= {t.name: t.failure("verify", reason) for t in batch.tasks}
-            self._meter.say(
-                f"{batch.engine} ({toolchain}) failed to verify and is not timed: {reason}"
-            )
+            line = f"{batch.engine} ({toolchain}) failed to verify and is not timed: {reason}"
+            if line not in said:
+                said.add(line)
+                self._meter.say(line)
 
     def _round(self, number: int) -> list[records.Timed]:
         """One run of every batch, shuffled; the cells that it measured."""

@@ -89,9 +89,9 @@ def names() -> list[str]:
 
 @functools.cache
 def load(name: str) -> Study:
-    """A study; an unknown one is a Mistake that lists those there are."""
+    """A study; an unknown one is a Mistake."""
     if name not in names():
-        raise Mistake(f"unknown study {name!r}: one of {', '.join(names())}")
+        raise Mistake(f"unknown study {name!r}: ./fifteen study lists them all")
     path = places.STUDIES / name / TOML
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Study)

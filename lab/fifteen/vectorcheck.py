@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from fifteen import bars, manifest, nist, vectorfiles
+from fifteen import manifest, nist, terminal, vectorfiles
 from fifteen.errors import Failed, Mistake
 from fifteen.manifest import Engine
 from fifteen.nist import Oracle
@@ -61,7 +61,7 @@ def check(folder: Path, engines: list[Engine], wanted: Callable[[str], bool]) ->
     if not files:
         raise Mistake(f"{folder} has no such files: they are sought as {folder}/serpent/ecb_vk.txt")
     rows = []
-    with bars.bars() as shown:
+    with terminal.bars() as shown:
         bar = shown.add_task("vectors", total=len(files))
         for engine, path in files:
             name = str(path.relative_to(folder))

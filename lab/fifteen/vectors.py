@@ -8,7 +8,17 @@ from pathlib import Path
 
 import click
 
-from fifteen import bars, build, files, manifest, nist, probes, selection, vectorcheck, vectorfiles
+from fifteen import (
+    build,
+    files,
+    manifest,
+    nist,
+    probes,
+    selection,
+    terminal,
+    vectorcheck,
+    vectorfiles,
+)
 from fifteen.errors import Failed, Mistake
 from fifteen.manifest import Engine
 from fifteen.probes import Probe, ProbeError
@@ -57,7 +67,7 @@ def _write_all(out: Path, engines: list[Engine], wanted: Callable[[str], bool]) 
     if not jobs:
         raise Mistake("-k selects no vector file: names are like serpent/ecb_vk")
     digests = []
-    with bars.bars() as shown:
+    with terminal.bars() as shown:
         bar = shown.add_task("vectors", total=sum(nist.entry_count(*job) for job in jobs))
         for engine, group in itertools.groupby(jobs, key=lambda job: job[0]):
             files.usable(out / engine.cipher)  # before the work, not after

@@ -34,7 +34,6 @@ from rich.console import Console
 from rich.table import Table
 
 from fifteen import (
-    bars,
     build,
     compilers,
     factors,
@@ -46,6 +45,7 @@ from fifteen import (
     records,
     selection,
     session,
+    terminal,
     vectorfiles,
 )
 from fifteen import peers as peer_programs
@@ -410,7 +410,7 @@ def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
         for name in nist.names(engine)
         if nist.FILES[name].monte_carlo
     )
-    with bars.bars() as shown, ThreadPoolExecutor(_cores()) as pool:
+    with terminal.bars() as shown, ThreadPoolExecutor(_cores()) as pool:
         bar = shown.add_task("verify", total=total)
 
         def tick() -> None:
@@ -609,7 +609,9 @@ def verify_command(
     listed = [engine for engine in listed if matches(engine.engine)]
     usable = [e for e in listed if e.usable]
     if not usable:
-        raise Mistake((*bad_plugins, "no engine is selected: names are like c/serpent/portable")[0])
+        none = "no engine is selected: names are like c/serpent/portable"
+        hint = "" if peers else " (--peers: other libraries' too)"
+        raise Mistake((*bad_plugins, none + hint)[0])
     console = Console(highlight=False)
     console.print(f"verifying {len(usable)} engines")
     found = verify(usable, settings=Settings(seed, blocks, quick))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package odd;
 
+import java.io.IOException;
 import java.security.Provider;
 import java.util.concurrent.locks.LockSupport;
 
@@ -41,9 +42,12 @@ public final class Faults {
     }
   }
 
+  /** Uses the streams as if they were its own. */
   public static final class Prints extends Base {
-    public Prints() {
+    public Prints() throws IOException {
       super("Prints", Block.Aes.class);
+      System.in.read();
+      System.in.close();
       System.out.println("{\"request\":1,\"engines\":[]}\u0000\u001b[31m this provider greets you");
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ final class Catalogue {
    */
   Catalogue(List<String> plugins) {
     this.plugins = plugins;
+    if (!plugins.isEmpty()) {
+      System.setIn(InputStream.nullInputStream()); // some read it, or close it
+    }
     plugins.forEach(plugin -> sources.add(source(plugin)));
   }
 

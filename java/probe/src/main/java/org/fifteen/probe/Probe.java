@@ -4,6 +4,7 @@ package org.fifteen.probe;
 import java.io.BufferedReader;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -29,6 +30,7 @@ public final class Probe {
   }
 
   public static void main(String[] args) {
+    InputStream requests = System.in; // before plug-ins are there: Catalogue
     Probe probe = null;
     OutputStream out = null;
     try {
@@ -53,7 +55,7 @@ public final class Probe {
       Runtime.getRuntime().halt(2);
     }
     try {
-      probe.serve(out);
+      probe.serve(requests, out);
       Runtime.getRuntime().halt(0); // threads that a library left behind keep nobody waiting
     } catch (IOException e) {
       System.err.println("probe: " + e.getMessage());
@@ -61,9 +63,8 @@ public final class Probe {
     }
   }
 
-  private void serve(OutputStream out) throws IOException {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  private void serve(InputStream requests, OutputStream out) throws IOException {
+    BufferedReader in = new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
     int number = 0;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Map<String, Object> answer = new LinkedHashMap<>();
