@@ -91,7 +91,7 @@ def names() -> list[str]:
 def load(name: str) -> Study:
     """A study; an unknown one is a Mistake."""
     if name not in names():
-        raise Mistake(f"unknown study {name!r}: ./fifteen study lists them all")
+        raise Mistake(f"unknown study {name!r}")
     path = places.STUDIES / name / TOML
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Study)

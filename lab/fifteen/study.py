@@ -286,6 +286,8 @@ def study_command(
     if name is None:
         _list(studies.names())
         return
+    if name not in (known := [*studies.names(), speed.NAME]):
+        raise Mistake(f"unknown study {name!r}: one of {', '.join(known)}")
     if rounds and budget is not None:
         raise Mistake("--rounds and --budget both choose the number of rounds: give one")
     of_speed = name == speed.NAME
