@@ -267,7 +267,7 @@ def overhead_command(
                 samples += raw
         finally:  # it takes long: what there is when it is stopped is shown, too
             if found and not as_json:
-                shown = advise.shown(chunk) + ", in whole blocks," * (chunk % 16 > 0)
+                shown = advise.shown(chunk) + (", in whole blocks," if chunk % 16 else "")
                 output.print(f"[bold]{runtime.name}[/], {shown} a call")
                 wide.print(table(found))
                 for line in verdicts(found):

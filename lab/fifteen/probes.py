@@ -28,6 +28,7 @@ import psutil
 from fifteen import places
 from fifteen.errors import Mistake
 
+JVM_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")  # in the environment
 JAVA_MAIN = "org.fifteen.probe.Probe"
 MOST_WRITTEN = 128 << 20  # bytes of a file; the largest that a study has written are of 32 MiB
 
@@ -165,10 +166,7 @@ def _word(value: object) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
-JVM_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
-
-
-_told = threading.Lock()  # kept by whoever tells it first
+_told = threading.Lock()  # kept by whoever tells first of JVM_OPTIONS
 
 
 def environment() -> dict[str, str]:

@@ -102,24 +102,22 @@ final class SecretKeys {
 
     @Override
     protected SecretKey engineGenerateSecret(KeySpec spec) throws InvalidKeySpecException {
+      byte[] bytes = bytes(spec);
       try {
-        return key(bytes(spec));
+        return key(bytes);
       } catch (IllegalArgumentException e) {
         throw new InvalidKeySpecException(e.getMessage());
-      }
-    }
-
-    /** Of those bytes, which are erased. */
-    private SecretKey key(byte[] bytes) {
-      try {
-        algorithm.keySizes.check(8 * bytes.length);
-        if (algorithm.parity) {
-          setParity(bytes);
-        }
-        return new RawKey(algorithm.name, bytes);
       } finally {
         Arrays.fill(bytes, (byte) 0);
       }
+    }
+
+    private SecretKey key(byte[] bytes) {
+      algorithm.keySizes.check(8 * bytes.length);
+      if (algorithm.parity) {
+        setParity(bytes);
+      }
+      return new RawKey(algorithm.name, bytes);
     }
 
     private byte[] bytes(KeySpec spec) throws InvalidKeySpecException {
@@ -174,11 +172,13 @@ final class SecretKeys {
     @Override
     protected SecretKey engineTranslateKey(SecretKey key) throws InvalidKeyException {
       byte[] bytes = algorithm.keyBytes(key);
-      algorithm.checkName(key);
       try {
+        algorithm.checkName(key);
         return key(bytes);
       } catch (IllegalArgumentException e) {
         throw new InvalidKeyException(e.getMessage());
+      } finally {
+        Arrays.fill(bytes, (byte) 0);
       }
     }
   }
