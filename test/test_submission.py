@@ -15,6 +15,7 @@ from fifteen import (
     cli,
     compilers,
     evaluate,
+    factors,
     libraries,
     manifest,
     peers,
@@ -339,7 +340,7 @@ def test_every_plug_in_has_its_line_and_every_line_its_plug_in():
 
 
 def test_what_is_not_installed_is_named_with_the_line_that_installs_it(monkeypatch):
-    other = libraries.Library("nolib", "nolib/none.h", "libnolib-dev")
+    other = libraries.Library("nolib", "nolib/none.h", "nolib", "libnolib-dev")
     monkeypatch.setattr(build, "ensure_c", lambda: None)  # others' tests rely on what is built
     monkeypatch.setattr(libraries, "known", lambda: (other,))
     monkeypatch.setattr(peers, "known", lambda language=None: [])
@@ -348,3 +349,17 @@ def test_what_is_not_installed_is_named_with_the_line_that_installs_it(monkeypat
     said = CliRunner().invoke(cli.main, ["peers", "nolib"]).output
     assert "nolib is not installed here: sudo apt-get install libnolib-dev" in said
     assert other.found() is None
+
+
+def test_what_apt_has_not_is_to_be_made_from_sources(monkeypatch):
+    kept, new = (
+        libraries.Library(name, f"{name}/none.h", name, f"lib{name}-dev")
+        for name in ("kept", "new")
+    )
+    monkeypatch.setattr(libraries, "known", lambda: (kept, new))
+    monkeypatch.setattr(factors, "run", lambda *_: (0, "Package: libkept-dev\nVersion: 1\n"))
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: "c++")
+    line = libraries.install_line([kept, new])
+    assert line == "sudo apt-get install libkept-dev; new from sources (docs/adding-a-peer.md)"
+    monkeypatch.setattr(factors, "run", lambda *_: (None, "no apt-cache"))
+    assert libraries.install_line([kept, new]) == "sudo apt-get install libkept-dev libnew-dev"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Botan 2 as a peer. It takes what the processor has. */
+ * Botan as a peer. It takes what the processor has. */
 #include <botan/block_cipher.h>
 #include <botan/version.h>
 
@@ -33,12 +33,14 @@ struct Idea {
     static std::string name(unsigned) { return "IDEA"; }
 };
 
+/* An object of Botan's holds the schedules of both directions. */
+struct OneCipher {
+    Botan::BlockCipher *cipher;
+};
+
 template <class Cipher, unsigned key_min, unsigned key_max>
 struct Peer {
-    /* An object of Botan's holds the schedules of both directions. */
-    struct Context {
-        Botan::BlockCipher *cipher;
-    };
+    using Context = OneCipher;
 
     static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
         Context *c = static_cast<Context *>(context);
@@ -78,6 +80,15 @@ fifteen_engine engine(const char *cipher, unsigned block_bytes, const char *name
                                                     name);
 }
 
+/* Builds of Botan leave ciphers out, and 3 has no CAST-256. */
+bool is_there(const fifteen_engine &e) {
+    const uint8_t key[64] = {0};
+    OneCipher context = {nullptr};
+    const int error = e.set_key(&context, key, e.key_bits.min, FIFTEEN_ENCRYPT);
+    e.wipe(&context);
+    return error == FIFTEEN_OK;
+}
+
 std::string dotted(unsigned major, unsigned minor, unsigned patch) {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
@@ -88,17 +99,18 @@ extern "C" const fifteen_plugin *fifteen_plugin_1(void) {
     static const fifteen_engine engines[] = {
         engine<Aes, 128, 256>("rijndael", 16, "native"),
         engine<Serpent, 128, 256>("serpent", 16, "native"),
-        engine<Twofish, 128, 256>("twofish", 16),
+        engine<Twofish, 128, 256>("twofish", 16, BOTAN_VERSION_MAJOR == 2 ? "scalar" : "native"),
         engine<Cast256, 128, 256>("cast256", 16),
         engine<Des, 64, 64>("des", 8),
         engine<TripleDes, 128, 192>("3des", 8),
         engine<Idea, 128, 128>("idea", 8, "native"),
     };
-    static const EngineList<sizeof engines / sizeof engines[0]> list(engines);
+    static const EngineList<sizeof engines / sizeof engines[0]> list(engines, is_there);
     static const std::string built =
         dotted(BOTAN_VERSION_MAJOR, BOTAN_VERSION_MINOR, BOTAN_VERSION_PATCH);
     static const std::string running =
         dotted(Botan::version_major(), Botan::version_minor(), Botan::version_patch());
-    static const fifteen_plugin plugin = {"botan", built.c_str(), running.c_str(), list.entries};
+    static const fifteen_plugin plugin = {BOTAN_VERSION_MAJOR == 2 ? "botan" : "botan3",
+                                          built.c_str(), running.c_str(), list.entries};
     return &plugin;
 }

@@ -31,13 +31,17 @@ fifteen_engine describe(const char *cipher, unsigned block_bytes, KeyBits key_bi
     return e;
 }
 
-/* The list of a plug-in: it points to each of `engines`, which outlive it. */
+inline bool always(const fifteen_engine &) { return true; }
+
+/* The list of a plug-in: it points to each of `engines` that is there, which outlive it. */
 template <size_t count>
 struct EngineList {
-    const fifteen_engine *entries[count + 1];
-    explicit EngineList(const fifteen_engine (&engines)[count]) {
-        for (size_t i = 0; i < count; i++) entries[i] = &engines[i];
-        entries[count] = nullptr;
+    const fifteen_engine *entries[count + 1] = {};
+    explicit EngineList(const fifteen_engine (&engines)[count],
+                        bool is_there(const fifteen_engine &) = always) {
+        size_t n = 0;
+        for (const fifteen_engine &engine : engines)
+            if (is_there(engine)) entries[n++] = &engine;
     }
 };
 

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from fifteen import files, places
+from fifteen import factors, files, places
 
 LINES = places.ROOT / "c" / "peers" / "CMakeLists.txt"
 INCLUDE = ("/usr/local/include", "/usr/include")  # where CMake looks, too
 PROGRAMS = "/usr/local/bin:/usr/bin"  # likewise, whatever PATH is
+GUIDE = "docs/adding-a-peer.md"
+ASK = 20.0  # seconds in which apt must say what it has
 
 
 class Library(NamedTuple):
@@ -21,6 +23,7 @@ class Library(NamedTuple):
 
     name: str
     header: str
+    linked: str  # what is linked, and a folder that the header may be in
     package: str  # Debian's
 
     @property
@@ -48,7 +51,7 @@ class Library(NamedTuple):
 
     def found(self) -> Path | None:
         """Its header on this machine."""
-        within = ("", sysconfig.get_config_var("MULTIARCH") or "", "botan-2")
+        within = ("", sysconfig.get_config_var("MULTIARCH") or "", self.linked)
         paths = (Path(base, part, self.header) for base in INCLUDE for part in within)
         return next((path for path in paths if path.is_file()), None)
 
@@ -56,7 +59,7 @@ class Library(NamedTuple):
 @functools.cache
 def known() -> tuple[Library, ...]:
     """All of them, in the file's order."""
-    lines = re.findall(r"^add_peer\((\S+) (\S+) \S+ (\S+)\)$", LINES.read_text(), re.MULTILINE)
+    lines = re.findall(r"^add_peer\((\S+) (\S+) (\S+) (\S+)\)$", LINES.read_text(), re.MULTILINE)
     return tuple(Library(*line) for line in lines)
 
 
@@ -67,7 +70,23 @@ def state() -> str:
     return " ".join([str(shutil.which("c++", path=PROGRAMS)), *versions])
 
 
+def _packaged() -> set[str]:
+    """The packages that apt has; all, where apt isn't here or was told of none."""
+    packages = [library.package for library in known()]
+    _, said = factors.run(["apt-cache", "show", *packages], ASK)
+    found = re.findall(r"^Package: (\S+)$", said, re.MULTILINE)
+    return set(found or packages)
+
+
 def install_line(missing: Iterable[Library]) -> str:
-    """The one line that installs them, and what their plug-ins are compiled with."""
-    compiler = [] if shutil.which("c++") else ["g++"]
-    return " ".join(["sudo apt-get install", *compiler, *(one.package for one in missing)])
+    """What installs them, and what their plug-ins are compiled with."""
+    packaged = _packaged()
+    packages = [] if shutil.which("c++") else ["g++"]
+    packages += [one.package for one in missing if one.package in packaged]
+    others = [one.name for one in missing if one.package not in packaged]
+    lines = []
+    if packages:
+        lines.append(f"sudo apt-get install {' '.join(packages)}")
+    if others:
+        lines.append(f"{', '.join(others)} from sources ({GUIDE})")
+    return "; ".join(lines)

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from fifteen import build, compilers, libraries, places
 
-NETTLE = libraries.Library("nettle", "nettle/aes.h", "nettle-dev")
+NETTLE = libraries.Library("nettle", "nettle/aes.h", "nettle", "nettle-dev")
 
 
 @pytest.fixture
