@@ -33,8 +33,9 @@ MUTATIONS = {
     f"{C}/rijndael_aesni.h": ("k[r->rounds]", "k[r->rounds - 1]"),
     f"{C}/rijndael_bitsliced.c": ("0x63", "0x62"),
     f"{C}/saferplus_avx2.c": ("x[12], x[15]", "x[15], x[12]"),
-    f"{C}/serpent_avx2.c": ("(x, sets, c->k)", "(x, sets, c->k + 1)"),
+    f"{C}/serpent_lanes.h": ("(x, sets, c->k)", "(x, sets, c->k + 1)"),
     f"{C}/twofish_avx2.c": ("x >> 1 |", "x >> 2 |"),
+    f"{C}/twofish_avx512.c": ("x >> 1 |", "x >> 2 |"),
     f"{JAVA}/DesPlanes.java": ("i + 31", "i + 30"),
     f"{JAVA}/HpcLanes.java": ("s[p] += k", "s[p] -= k"),
     f"{JAVA}/IdeaLanes.java": (">>> 31) + 1", ">>> 31) + 2"),
@@ -75,7 +76,7 @@ def test_the_new_cipher_is_proven_and_the_mutated_one_is_caught(with_tea):
 
 
 def test_every_engine_for_many_blocks_is_caught_when_it_is_mutated(with_tea):
-    names = "avx2 or vaes or aesni or bitsliced or lanes"
+    names = "avx2 or avx512 or vaes or aesni or bitsliced or lanes"
     done = lab("verify", "--quick", "-k", names, root=with_tea)
     assert done.returncode == 1, done.stderr
     found = re.findall(r"^((?:c|java)/\S+) .*(passed|FAILED)", done.stdout, re.M)

@@ -73,7 +73,9 @@
     ENGINE(fifteen_rc6_avx2)                                                                       \
     ENGINE(fifteen_saferplus_avx2)                                                                 \
     ENGINE(fifteen_serpent_avx2)                                                                   \
-    ENGINE(fifteen_twofish_avx2)
+    ENGINE(fifteen_serpent_avx512)                                                                 \
+    ENGINE(fifteen_twofish_avx2)                                                                   \
+    ENGINE(fifteen_twofish_avx512)
 #else
 #define X86_ENGINES(ENGINE)
 #endif

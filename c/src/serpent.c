@@ -11,8 +11,12 @@
  */
 #include "serpent.h"
 
+#include "bytes.h"
+
 #define TARGET
 typedef uint32_t word;
+
+static inline word left(word x, unsigned n) { return rotl32(x, n); }
 
 #include "serpent_rounds.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The rounds of Serpent, for words of any width.
  *
- * Who includes this says what a `word` is, 32 bits or a vector of such, and in
- * TARGET for which processor its functions are compiled. A vector is that many
- * blocks; of these, and of whole sets of four words, as many as one likes are
- * worked on side by side.
+ * Who includes this says what a `word` is, 32 bits or a vector of such, how to
+ * rotate it `left`, and in TARGET for which processor all is compiled. A vector
+ * is that many blocks; of these, and of whole sets of four words, as many as one
+ * likes are worked on side by side.
  *
  * In bitslice mode: bit i of the four words is the i-th input of the 32 equal
  * S-boxes of a round, so an S-box is a boolean function of words, and the
@@ -167,11 +167,6 @@ TARGET static ALWAYS_INLINE void inverse_sbox7(word x[4]) {
 
 TARGET static ALWAYS_INLINE void add_key(word x[4], const uint32_t k[4]) {
     for (unsigned i = 0; i < 4; i++) x[i] ^= k[i];
-}
-
-/* Rotated. By 1 with an addition, which more units of a processor can do than shifts. */
-TARGET static ALWAYS_INLINE word left(word x, unsigned n) {
-    return (n == 1 ? x + x : x << n) | x >> (32 - n);
 }
 
 TARGET static ALWAYS_INLINE void transform(word x[4]) {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Serpent with AVX-512: a register holds one word of sixteen blocks, and there are
+ * instructions for rotations and for any function of three bits. */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+/* ---- Registers (serpent_lanes.h) ---- */
+
+#define TARGET AVX512
+typedef u32x16 word;
+
+enum { SET = 16, PAYS = 3 };
+
+AVX512 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks_512(x, in); }
+
+AVX512 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks_512(out, x); }
+
+AVX512 static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
+
+#include "serpent_lanes.h"
+
+/* ---- Engine ---- */
+
+const fifteen_engine fifteen_serpent_avx512 = {
+    .cipher = "serpent",
+    .name = "avx512",
+    .needs = "avx512f avx512bw avx2",
+    .block_bytes = 16,
+    .key_bits = {0, 256, 8},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(serpent_context),
+    .context_align = _Alignof(serpent_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Twofish with AVX-512, sixty-four blocks at once.
+ *
+ * A register holds one word of sixteen blocks, as in Serpent's, for all that is
+ * done to words. For g, four registers of words become four of bytes, each with
+ * one byte of all blocks: an S-box is then a few shuffles of its table's four
+ * registers, and a product in the MDS matrix an instruction, as each is linear.
+ * Constant-time but for the key and for what remains, which the portable engine
+ * does, if it is too little to be filled up.
+ */
+#include "twofish.h"
+
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni")))
+
+extern const fifteen_engine fifteen_twofish_portable;
+
+enum { SETS = 4, BATCH = 16 * SETS, PAYS = 14 };
+
+typedef struct {
+    twofish_context portable;
+    uint8_t s[4][256]; /* the key-dependent S-boxes, without the matrix */
+} context_512;
+
+/* ---- The function g ---- */
+
+/* Products with two bytes, in GF(2^8) modulo x^8 + x^6 + x^5 + x^3 + 1 (4.2), as matrices: a byte
+ * for each bit of the product, the highest byte for the lowest bit, has the bits of which it is
+ * the sum. */
+static const uint64_t BY_5B = 0x050b162953a24182, BY_EF = 0x070f1f3972e3c183;
+
+TARGET static ALWAYS_INLINE u8x64 times(uint64_t matrix, u8x64 x) {
+    const __m512i rows = _mm512_set1_epi64((long long)matrix);
+    return (u8x64)_mm512_gf2p8affine_epi64_epi8((__m512i)x, rows, 0);
+}
+
+/* s[x], of each byte. The shuffles know seven bits of it, the choice the eighth. */
+TARGET static ALWAYS_INLINE u8x64 look_up(const uint8_t s[256], u8x64 x) {
+    __m512i q[4];
+    for (unsigned i = 0; i < 4; i++) q[i] = _mm512_loadu_si512(s + 64 * i);
+    return (u8x64)_mm512_mask_blend_epi8(_mm512_movepi8_mask((__m512i)x),
+                                         _mm512_permutex2var_epi8(q[0], (__m512i)x, q[1]),
+                                         _mm512_permutex2var_epi8(q[2], (__m512i)x, q[3]));
+}
+
+/* Words become bytes, and back: within each four words here, among registers in transpose_4x4. */
+TARGET static ALWAYS_INLINE u32x16 transpose_bytes(u32x16 x) {
+    const __m512i columns = _mm512_set4_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400);
+    return (u32x16)_mm512_shuffle_epi8((__m512i)x, columns);
+}
+
+/* g of x, or of x rotated left by 8 bits: by 8 `turn` bits. */
+TARGET static ALWAYS_INLINE void g(const context_512 *c, unsigned turn, const u32x16 x[SETS],
+                                   u32x16 y[SETS]) {
+    u32x16 w[4];
+    u8x64 s[4], by_5b[4], by_ef[4];
+    for (unsigned i = 0; i < 4; i++) w[i] = transpose_bytes(x[i]);
+    transpose_4x4_512(w);
+    for (unsigned i = 0; i < 4; i++) {
+        s[i] = look_up(c->s[i], (u8x64)w[(i - turn) % 4]);
+        by_5b[i] = times(BY_5B, s[i]);
+        by_ef[i] = times(BY_EF, s[i]);
+    }
+    w[0] = (u32x16)(s[0] ^ by_ef[1] ^ by_5b[2] ^ by_5b[3]);
+    w[1] = (u32x16)(by_5b[0] ^ by_ef[1] ^ by_ef[2] ^ s[3]);
+    w[2] = (u32x16)(by_ef[0] ^ by_5b[1] ^ s[2] ^ by_ef[3]);
+    w[3] = (u32x16)(by_ef[0] ^ s[1] ^ by_ef[2] ^ by_5b[3]);
+    transpose_4x4_512(w);
+    for (unsigned i = 0; i < 4; i++) y[i] = transpose_bytes(w[i]);
+}
+
+/* ---- Encryption ---- */
+
+/* Word i of each block is in x[i]. */
+TARGET static ALWAYS_INLINE void load(u32x16 x[4][SETS], const uint8_t *in, const uint32_t *k) {
+    for (unsigned n = 0; n < SETS; n++) {
+        u32x16 set[4];
+        load_blocks_512(set, in + 256 * n);
+        for (unsigned i = 0; i < 4; i++) x[i][n] = set[i] ^ k[i];
+    }
+}
+
+/* The exchange of halves after the last round is undone. */
+TARGET static ALWAYS_INLINE void store(uint8_t *out, u32x16 x[4][SETS], const uint32_t *k) {
+    for (unsigned n = 0; n < SETS; n++) {
+        u32x16 set[4];
+        for (unsigned i = 0; i < 4; i++) set[i] = x[i ^ 2][n] ^ k[i];
+        store_blocks_512(out + 256 * n, set);
+    }
+}
+
+TARGET static ALWAYS_INLINE void encrypt_round(const context_512 *c, const uint32_t *k,
+                                               u32x16 from[2][SETS], u32x16 to[2][SETS]) {
+    u32x16 t0[SETS], t1[SETS];
+    g(c, 0, from[0], t0);
+    g(c, 1, from[1], t1);
+    for (unsigned n = 0; n < SETS; n++) {
+        const u32x16 x = to[0][n] ^ (t0[n] + t1[n] + k[0]);
+        to[0][n] = x >> 1 | x << 31;
+        to[1][n] = (to[1][n] << 1 | to[1][n] >> 31) ^ (t0[n] + 2 * t1[n] + k[1]);
+    }
+}
+
+TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    const context_512 *c = context;
+    const uint32_t *k = c->portable.k + 8;
+    u32x16 x[4][SETS];
+    load(x, in, c->portable.k);
+    for (unsigned r = 0; r < ROUNDS; r += 2, k += 4) {
+        encrypt_round(c, k, x, x + 2);
+        encrypt_round(c, k + 2, x + 2, x);
+    }
+    store(out, x, c->portable.k + 4);
+}
+
+static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
+               fifteen_twofish_portable.encrypt);
+}
+
+/* ---- Decryption ---- */
+
+TARGET static ALWAYS_INLINE void decrypt_round(const context_512 *c, const uint32_t *k,
+                                               u32x16 from[2][SETS], u32x16 to[2][SETS]) {
+    u32x16 t0[SETS], t1[SETS];
+    g(c, 0, from[0], t0);
+    g(c, 1, from[1], t1);
+    for (unsigned n = 0; n < SETS; n++) {
+        const u32x16 x = to[1][n] ^ (t0[n] + 2 * t1[n] + k[1]);
+        to[0][n] = (to[0][n] << 1 | to[0][n] >> 31) ^ (t0[n] + t1[n] + k[0]);
+        to[1][n] = x >> 1 | x << 31;
+    }
+}
+
+TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    const context_512 *c = context;
+    const uint32_t *k = c->portable.k + 8 + 2 * (ROUNDS - 2);
+    u32x16 x[4][SETS];
+    load(x, in, c->portable.k + 4);
+    for (unsigned r = 0; r < ROUNDS; r += 2, k -= 4) {
+        decrypt_round(c, k + 2, x, x + 2);
+        decrypt_round(c, k, x + 2, x);
+    }
+    store(out, x, c->portable.k);
+}
+
+static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch,
+               fifteen_twofish_portable.decrypt);
+}
+
+/* ---- Engine ---- */
+
+/* In each column of the matrix is a 1, which leaves the S-box as it was. */
+TARGET static void set_boxes(context_512 *c) {
+    for (unsigned j = 0; j < 4; j++) {
+        for (unsigned x = 0; x < 256; x++)
+            c->s[j][x] = (uint8_t)(c->portable.s[j][x] >> 8 * (-j % 4));
+    }
+}
+
+static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    context_512 *c = context;
+    int error = fifteen_twofish_portable.set_key(&c->portable, key, key_bits, directions);
+    if (error == FIFTEEN_OK) set_boxes(c);
+    return error;
+}
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(context_512)); }
+
+const fifteen_engine fifteen_twofish_avx512 = {
+    .cipher = "twofish",
+    .name = "avx512",
+    .needs = "avx512f avx512bw avx512vbmi gfni avx2",
+    .block_bytes = 16,
+    .key_bits = {0, 256, 8},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(context_512),
+    .context_align = _Alignof(context_512),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif
