@@ -357,9 +357,15 @@ def test_what_apt_has_not_is_to_be_made_from_sources(monkeypatch):
         for name in ("kept", "new")
     )
     monkeypatch.setattr(libraries, "known", lambda: (kept, new))
-    monkeypatch.setattr(factors, "run", lambda *_: (0, "Package: libkept-dev\nVersion: 1\n"))
     monkeypatch.setattr(shutil, "which", lambda *_, **__: "c++")
-    line = libraries.install_line([kept, new])
-    assert line == "sudo apt-get install libkept-dev; new from sources (docs/adding-a-peer.md)"
-    monkeypatch.setattr(factors, "run", lambda *_: (None, "no apt-cache"))
-    assert libraries.install_line([kept, new]) == "sudo apt-get install libkept-dev libnew-dev"
+    has = "libkept-dev |      1.0 | a mirror bookworm/main amd64 Packages\n"
+
+    def line(status: int | None, said: str) -> str:
+        answers = {("apt-cache", "madison", "libkept-dev", "libnew-dev"): (status, said)}
+        monkeypatch.setattr(factors, "run", lambda command, _: answers[tuple(command)])
+        return libraries.install_line([kept, new])
+
+    both = "sudo apt-get install libkept-dev libnew-dev"
+    from_sources = "new from sources (docs/adding-a-peer.md)"
+    assert line(0, has) == f"sudo apt-get install libkept-dev; {from_sources}"
+    assert line(0, "") == line(None, "no apt-cache") == line(None, has) == both

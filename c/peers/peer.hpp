@@ -31,17 +31,14 @@ fifteen_engine describe(const char *cipher, unsigned block_bytes, KeyBits key_bi
     return e;
 }
 
-inline bool always(const fifteen_engine &) { return true; }
-
-/* The list of a plug-in: it points to each of `engines` that is there, which outlive it. */
+/* The list of a plug-in: it points to those of `engines` that have a cipher, which outlive it. */
 template <size_t count>
 struct EngineList {
     const fifteen_engine *entries[count + 1] = {};
-    explicit EngineList(const fifteen_engine (&engines)[count],
-                        bool is_there(const fifteen_engine &) = always) {
+    explicit EngineList(const fifteen_engine (&engines)[count]) {
         size_t n = 0;
         for (const fifteen_engine &engine : engines)
-            if (is_there(engine)) entries[n++] = &engine;
+            if (engine.cipher != nullptr) entries[n++] = &engine;
     }
 };
 

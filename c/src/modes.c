@@ -6,13 +6,13 @@
  * next counter, the next tweak. Where blocks don't wait for one another many go
  * to the engine in one call, by way of a buffer on the stack, which is erased.
  */
-#include "wide.h"
+#include "mode_tools.h"
 
 /* The buffer holds the largest batch of an engine. Behind it there is room for the rest of a
  * register; its place doesn't hang on the caller's stack, as a register across two cache lines
  * takes longer. */
-enum { MAX_BLOCK = 32, BUFFER = 4096, ROOM = 32, XTS_BLOCK = 16, XTS_MAX = XTS_BLOCK << 20 };
-#define BUFFERED _Alignas(32) uint8_t
+enum { MAX_BLOCK = 32, BUFFER = 4096, ROOM = 64, XTS_MAX = XTS_BLOCK << 20 };
+#define BUFFERED _Alignas(64) uint8_t
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
@@ -70,125 +70,27 @@ static void whiten(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *o
     xor_bytes(out, in, tweaks, n * XTS_BLOCK);
 }
 
-enum { NEXT = 16 }; /* tweaks that may be ready */
-
 static void one_is_enough(uint8_t *next) { (void)next; }
 
-/* These or, of many blocks by a processor that has AVX2, others. */
-typedef struct {
-    void (*xor_bytes)(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n);
-    void (*write_counters)(uint8_t *out, const uint8_t *counter, size_t size, uint64_t low,
-                           size_t n);
-    void (*prepare)(uint8_t *next); /* of the first tweak makes all that whiten wants */
-    void (*whiten)(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n);
-} tools;
-
-static const tools by_words = {xor_bytes, write_counters, one_is_enough, whiten};
-
-#if FIFTEEN_X86
-
-/* ---- The same, 32 bytes at once ---- */
-
-AVX2 static void xor_wide(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t n) {
-    for (; n >= 32; n -= 32, out += 32, a += 32, b += 32)
-        store_u32x8(out, load_u32x8(a) ^ load_u32x8(b));
-    xor_bytes(out, a, b, n);
-}
-
-/* As little-endian numbers, each word's bytes reversed on the way out, where up to ROOM bytes more
- * are written. */
-AVX2 static void write_counters_wide(uint8_t *out, const uint8_t *counter, size_t size,
-                                     uint64_t low, size_t n) {
-    static const uint8_t reversed[16] = {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
-    const uint64_t high = load64_be(counter);
-    u64x4 next = {high, low, high, low + 1}, step = {0, 2, 0, 2};
-    if (size == 8) {
-        next = (u64x4){low, low + 1, low + 2, low + 3};
-        step = (u64x4){4, 4, 4, 4};
-    } else if (size != 16) {
-        write_counters(out, counter, size, low, n);
-        return;
-    }
-    for (const uint8_t *end = out + n * size; out < end; out += 32, next += step)
-        store_u32x8(out, (u32x8)shuffle((u8x32)next, load_table(reversed)));
-}
-
-/* 1 + x + x^2 + x^7, which is what x^128 is in XTS. */
-#define TIMES_REDUCTION(a) ((a) ^ (a) << 1 ^ (a) << 2 ^ (a) << 7)
-
-/* Tweaks times x^n, word by word: what leaves a lower word goes to the upper one, and what leaves
- * that comes back to the lower one. */
-AVX2 static ALWAYS_INLINE u64x4 times_x(u64x4 tweaks, unsigned n) {
-    const __m256i leaving = (__m256i)(tweaks >> (64 - n));
-    const u64x4 up = (u64x4)_mm256_slli_si256(leaving, 8);
-    const u64x4 back = (u64x4)_mm256_srli_si256(leaving, 8);
-    return tweaks << n ^ up ^ TIMES_REDUCTION(back);
-}
-
-/* Sixteen tweaks, in pairs, times x^16: each goes two bytes up. The bits that leave them all come
- * from the upper 32 of the first one, and come back for eight tweaks at once. */
-AVX2 static ALWAYS_INLINE void sixteen_on(u64x4 t[8]) {
-    static const uint8_t word[16] = {0,    1,    2,    3,    0x80, 0x80, 0x80, 0x80,
-                                     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
-    const __m256i fourth = _mm256_srli_si256((__m256i)t[0], 12); /* gcc's way is by the stack */
-    const u32x8 top = (u32x8)_mm256_broadcastd_epi32(_mm256_castsi256_si128(fourth));
-    const u32x8 pairs = {0, 2, 4, 6, 1, 3, 5, 7};
-    for (unsigned half = 0; half < 2; half++) {
-        const u32x8 leaving = top << (pairs + 8 * half) >> 16;
-        const u8x32 back = (u8x32)TIMES_REDUCTION(leaving);
-        for (unsigned i = 0; i < 4; i++) {
-            u64x4 *pair = t + 4 * half + i;
-            *pair = (u64x4)_mm256_slli_si256((__m256i)*pair, 2) ^
-                    (u64x4)shuffle(back, load_table(word) + (uint8_t)(4 * i));
-        }
-    }
-}
-
-AVX2 static void prepare_sixteen(uint8_t *next) {
-    const u64x4 first = (u64x4)load_table(next);
-    const u64x4 pair = (u64x4)_mm256_blend_epi32((__m256i)first, (__m256i)times_x(first, 1), 0xf0);
-    store_u32x8(next, (u32x8)pair);
-    for (unsigned i = 1; i < 8; i++) store_u32x8(next + 32 * i, (u32x8)times_x(pair, 2 * i));
-}
-
-/* Behind blocks that are no sixteen only the first of `next` is right. */
-AVX2 static void whiten_wide(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out,
-                             size_t n) {
-    u64x4 t[8];
-    for (unsigned i = 0; i < 8; i++) t[i] = (u64x4)load_u32x8(next + 32 * i);
-    for (; n >= 16; n -= 16) {
-        for (unsigned i = 0; i < 8; i++, tweaks += 32, in += 32, out += 32) {
-            store_u32x8(tweaks, (u32x8)t[i]);
-            store_u32x8(out, load_u32x8(in) ^ (u32x8)t[i]);
-        }
-        sixteen_on(t);
-    }
-    for (unsigned half = 0; half < 2; half++) { /* in one loop, gcc keeps all on the stack, too */
-        for (unsigned i = 0; i < 4; i++)
-            store_u32x8(next + 32 * (4 * half + i), (u32x8)t[4 * half + i]);
-    }
-    whiten(next, tweaks, in, out, n);
-}
-
-static const tools wide = {xor_wide, write_counters_wide, prepare_sixteen, whiten_wide};
-
-#endif
+const mode_tools fifteen_modes_words = {xor_bytes, write_counters, one_is_enough, whiten};
 
 /* The wide ones pay from some blocks on. What the processor has is asked once, as that takes as
  * long as many blocks. */
-static const tools *tools_for(size_t blocks) {
+static const mode_tools *tools_for(size_t blocks) {
 #if FIFTEEN_X86
-    static const tools *kept; /* threads that come together find the same */
-    if (blocks < 32) return &by_words;
-    const tools *found = __atomic_load_n(&kept, __ATOMIC_RELAXED);
+    static const mode_tools *kept; /* threads that come together find the same */
+    if (blocks < 32) return &fifteen_modes_words;
+    const mode_tools *found = __atomic_load_n(&kept, __ATOMIC_RELAXED);
     if (found == NULL) {
-        found = fifteen_cpu_has("avx2") ? &wide : &by_words;
+        found = &fifteen_modes_words;
+        if (fifteen_cpu_has("avx2")) found = &fifteen_modes_avx2;
+        if (fifteen_cpu_has("avx512f avx512bw avx2")) found = &fifteen_modes_avx512;
         __atomic_store_n(&kept, found, __ATOMIC_RELAXED);
     }
     return found;
 #else
     (void)blocks;
-    return &by_words;
+    return &fifteen_modes_words;
 #endif
 }
 
@@ -216,7 +118,7 @@ void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *
     }
     BUFFERED before[MAX_BLOCK + BUFFER]; /* iv and the input, which out may be */
     const size_t size = e->block_bytes, most = at_once(e, blocks);
-    const tools *by = tools_for(blocks);
+    const mode_tools *by = tools_for(blocks);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
         n = smaller(blocks, most);
         bytes = n * size;
@@ -246,7 +148,8 @@ static void start_counter(uint8_t *counter, const uint8_t *iv, size_t size, uint
 }
 
 /* The next n counters, one behind the other: from one carry to the next. */
-static void take_counters(const tools *by, uint8_t *counter, size_t size, uint8_t *out, size_t n) {
+static void take_counters(const mode_tools *by, uint8_t *counter, size_t size, uint8_t *out,
+                          size_t n) {
     const size_t last = size - 8;
     for (size_t run; n > 0; n -= run, out += run * size) {
         const uint64_t low = load64_be(counter + last), until_carry = 0 - low;
@@ -265,7 +168,7 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *co
     }
     BUFFERED stream[BUFFER + ROOM];
     const size_t size = e->block_bytes, most = at_once(e, blocks);
-    const tools *by = tools_for(blocks);
+    const mode_tools *by = tools_for(blocks);
     for (size_t n; blocks > 0; blocks -= n, in += n * size, out += n * size) {
         n = smaller(blocks, most);
         take_counters(by, counter, size, stream, n);
@@ -317,9 +220,9 @@ static void xts_blocks(const fifteen_engine *e, const void *context, int decrypt
         fused(context, tweak, in, out, blocks);
         return;
     }
-    BUFFERED tweaks[BUFFER], next[NEXT * XTS_BLOCK];
+    BUFFERED tweaks[BUFFER], next[READY * XTS_BLOCK];
     const size_t most = at_once(e, blocks);
-    const tools *by = tools_for(blocks);
+    const mode_tools *by = tools_for(blocks);
     memcpy(next, tweak, XTS_BLOCK);
     by->prepare(next);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {

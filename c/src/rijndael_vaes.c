@@ -10,26 +10,11 @@
 
 #define TARGET __attribute__((target("vaes,avx2,aes")))
 
-typedef uint64_t u64x2 __attribute__((vector_size(16)));
-typedef u64x4 vec;
-
-enum { LANES = 2 };
+#include "vec256.h"
 
 #define FIRST ((vec){0, 0, 1, 0})
 #define TOP_BYTES each_lane((u64x2){0x0f0e0f0e0f0e0f0e, 0x0e0d0e0d0e0d0e0d})
 #define POWERS each_lane((u64x2){0x0040001000040001, 0x0040001000040001})
-
-TARGET static ALWAYS_INLINE vec load(const uint8_t *p) {
-    return (vec)_mm256_loadu_si256((const __m256i *)(const void *)p);
-}
-
-TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) {
-    _mm256_storeu_si256((__m256i *)(void *)p, (__m256i)x);
-}
-
-TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
-    return (vec)_mm256_broadcastsi128_si256((__m128i)x);
-}
 
 TARGET static ALWAYS_INLINE vec full_round(vec x, vec k, int inverse) {
     return (vec)(inverse ? _mm256_aesdec_epi128((__m256i)x, (__m256i)k)
@@ -39,10 +24,6 @@ TARGET static ALWAYS_INLINE vec full_round(vec x, vec k, int inverse) {
 TARGET static ALWAYS_INLINE vec last_round(vec x, vec k, int inverse) {
     return (vec)(inverse ? _mm256_aesdeclast_epi128((__m256i)x, (__m256i)k)
                          : _mm256_aesenclast_epi128((__m256i)x, (__m256i)k));
-}
-
-TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
-    return (vec)_mm256_shuffle_epi8((__m256i)x, (__m256i)sources);
 }
 
 TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm256_slli_si256((__m256i)x, 1); }

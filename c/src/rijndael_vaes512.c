@@ -11,22 +11,11 @@
 
 #define TARGET __attribute__((target("vaes,avx512bw,aes")))
 
-typedef uint64_t u64x2 __attribute__((vector_size(16)));
-typedef uint64_t vec __attribute__((vector_size(64)));
-
-enum { LANES = 4 };
+#include "vec512.h"
 
 #define FIRST ((vec){0, 0, 1, 0, 2, 0, 3, 0})
 #define TOP_BYTES each_lane((u64x2){0x0e0d0e0d0f0e0f0e, 0x0c0b0c0b0d0c0d0c})
 #define POWERS each_lane((u64x2){0x0010000100100001, 0x0010000100100001})
-
-TARGET static ALWAYS_INLINE vec load(const uint8_t *p) { return (vec)_mm512_loadu_si512(p); }
-
-TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) { _mm512_storeu_si512(p, (__m512i)x); }
-
-TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
-    return (vec)_mm512_broadcast_i32x4((__m128i)x);
-}
 
 TARGET static ALWAYS_INLINE vec full_round(vec x, vec k, int inverse) {
     return (vec)(inverse ? _mm512_aesdec_epi128((__m512i)x, (__m512i)k)
@@ -36,10 +25,6 @@ TARGET static ALWAYS_INLINE vec full_round(vec x, vec k, int inverse) {
 TARGET static ALWAYS_INLINE vec last_round(vec x, vec k, int inverse) {
     return (vec)(inverse ? _mm512_aesdeclast_epi128((__m512i)x, (__m512i)k)
                          : _mm512_aesenclast_epi128((__m512i)x, (__m512i)k));
-}
-
-TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
-    return (vec)_mm512_shuffle_epi8((__m512i)x, (__m512i)sources);
 }
 
 TARGET static ALWAYS_INLINE vec byte_up(vec x) { return (vec)_mm512_bslli_epi128((__m512i)x, 1); }

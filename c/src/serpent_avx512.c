@@ -25,7 +25,7 @@ AVX512 static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >>
 const fifteen_engine fifteen_serpent_avx512 = {
     .cipher = "serpent",
     .name = "avx512",
-    .needs = "avx512f avx512bw avx2",
+    .needs = "avx512f avx2",
     .block_bytes = 16,
     .key_bits = {0, 256, 8},
     .batch = BATCH,

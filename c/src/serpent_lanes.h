@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Serpent in vectors: a register holds one word of several blocks, so that a
  * round is the portable one's. Two sets of registers hide each other's latency.
- * What remains is filled up to one set or two. Constant-time, like the portable
- * engine.
+ * What remains is filled up to one set or two, or if less than PAYS is for the
+ * portable engine. Constant-time, like that.
  *
- * Who includes this says what registers are: TARGET, word, SET, the blocks in
- * one set; load_set and store_set; and from how many blocks on a set PAYS.
+ * Who includes this says what registers are: TARGET, word, left (serpent_rounds.h),
+ * SET, the blocks in one set, load_set and store_set, and from how many blocks on
+ * a set PAYS.
  */
 #ifndef FIFTEEN_SERPENT_LANES_H
 #define FIFTEEN_SERPENT_LANES_H

@@ -46,7 +46,8 @@ TARGET static ALWAYS_INLINE u8x64 look_up(const uint8_t s[256], u8x64 x) {
                                          _mm512_permutex2var_epi8(q[2], (__m512i)x, q[3]));
 }
 
-/* Words become bytes, and back: within each four words here, among registers in transpose_4x4. */
+/* Words become bytes, and back: within each four words here, among registers in
+ * transpose_4x4_512. */
 TARGET static ALWAYS_INLINE u32x16 transpose_bytes(u32x16 x) {
     const __m512i columns = _mm512_set4_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400);
     return (u32x16)_mm512_shuffle_epi8((__m512i)x, columns);
@@ -154,7 +155,8 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 
 /* ---- Engine ---- */
 
-/* In each column of the matrix is a 1, which leaves the S-box as it was. */
+/* Column j of the matrix has a 1 in row -j, which leaves the S-box as it was. TARGET makes vectors
+ * of the loop. */
 TARGET static void set_boxes(context_512 *c) {
     for (unsigned j = 0; j < 4; j++) {
         for (unsigned x = 0; x < 256; x++)

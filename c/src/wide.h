@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * For engines that work on many blocks at once in the lanes of 256-bit registers.
  *
- * Such an engine's file is empty but for ABSENT where the compiler has no such
+ * Such an engine's file is empty where the compiler has no such
  * registers to offer. Its functions carry the features that they are compiled
  * for (AVX2), and are called only where the processor has them. Words in lanes
  * are vectors of gcc's, so that +, ^ and << read as in the portable engine.
@@ -166,7 +166,7 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
-        _Alignas(32) uint8_t padded[MOST]; /* no register of it is across two cache lines */
+        _Alignas(64) uint8_t padded[MOST]; /* no register of it is across two cache lines */
         memcpy(padded, in, blocks * block_bytes);
         memset(padded + blocks * block_bytes, 0, size - blocks * block_bytes);
         many(context, padded, padded);

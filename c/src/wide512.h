@@ -8,7 +8,7 @@
 
 #if FIFTEEN_X86
 
-#define AVX512 __attribute__((target("avx512f,avx512bw")))
+#define AVX512 __attribute__((target("avx512f")))
 
 typedef uint8_t u8x64 __attribute__((vector_size(64)));
 typedef uint32_t u32x16 __attribute__((vector_size(64)));

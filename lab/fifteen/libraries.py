@@ -73,8 +73,8 @@ def state() -> str:
 def _packaged() -> set[str]:
     """The packages that apt has; all, where apt isn't here or was told of none."""
     packages = [library.package for library in known()]
-    _, said = factors.run(["apt-cache", "show", *packages], ASK)
-    found = re.findall(r"^Package: (\S+)$", said, re.MULTILINE)
+    status, said = factors.run(["apt-cache", "madison", *packages], ASK)  # of its lists alone
+    found = re.findall(r"^ *(\S+) \| ", said, re.MULTILINE) if status == 0 else []
     return set(found or packages)
 
 

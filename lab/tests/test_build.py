@@ -77,3 +77,12 @@ def test_what_is_installed_later_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(libraries, "PROGRAMS", str(tmp_path))  # no C++ compiler
     states.append(libraries.state())
     assert len(set(states)) == 3
+
+
+def test_two_versions_of_a_library_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setattr(libraries, "INCLUDE", (str(tmp_path),))
+    header = tmp_path / "botan-3" / "botan" / "block_cipher.h"
+    header.parent.mkdir(parents=True)
+    header.touch()
+    found = {library.name: library.found() for library in libraries.known()}
+    assert {name: path for name, path in found.items() if path} == {"botan3": header}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Registers of two blocks of 16 bytes. Who includes this has set TARGET. */
+#ifndef FIFTEEN_VEC256_H
+#define FIFTEEN_VEC256_H
+
+#include "wide.h"
+
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
+typedef uint64_t vec __attribute__((vector_size(32)));
+
+enum { LANES = 2 };
+
+TARGET static ALWAYS_INLINE vec load(const uint8_t *p) {
+    return (vec)_mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) {
+    _mm256_storeu_si256((__m256i *)(void *)p, (__m256i)x);
+}
+
+TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
+    return (vec)_mm256_broadcastsi128_si256((__m128i)x);
+}
+
+/* In each lane: bytes of x at the places that `sources` has; 0 where its highest bit is set. */
+TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
+    return (vec)_mm256_shuffle_epi8((__m256i)x, (__m256i)sources);
+}
+
+#endif

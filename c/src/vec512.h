@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Registers of four blocks of 16 bytes. Who includes this has set TARGET. */
+#ifndef FIFTEEN_VEC512_H
+#define FIFTEEN_VEC512_H
+
+#include "wide.h"
+
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
+typedef uint64_t vec __attribute__((vector_size(64)));
+
+enum { LANES = 4 };
+
+TARGET static ALWAYS_INLINE vec load(const uint8_t *p) { return (vec)_mm512_loadu_si512(p); }
+
+TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) { _mm512_storeu_si512(p, (__m512i)x); }
+
+TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
+    return (vec)_mm512_broadcast_i32x4((__m128i)x);
+}
+
+/* In each lane: bytes of x at the places that `sources` has; 0 where its highest bit is set. */
+TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
+    return (vec)_mm512_shuffle_epi8((__m512i)x, (__m512i)sources);
+}
+
+#endif
