@@ -29,7 +29,7 @@ MUTATIONS = {
     f"{C}/loki97_avx2.c": ("bits << 5", "bits << 4"),
     f"{C}/magenta_avx2.c": ("u - 15", "u - 14"),
     f"{C}/mars_avx2.c": ("*a << 13", "*a << 12"),
-    f"{C}/rc6_avx2.c": ("y << 5", "y << 4"),
+    f"{C}/rc6_lanes.h": ("+ k[0]", "+ k[1]"),
     f"{C}/rijndael_aesni.h": ("k[r->rounds]", "k[r->rounds - 1]"),
     f"{C}/rijndael_bitsliced.c": ("0x63", "0x62"),
     f"{C}/saferplus_avx2.c": ("x[12], x[15]", "x[15], x[12]"),

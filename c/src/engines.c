@@ -71,6 +71,7 @@
     ENGINE(fifteen_mars_avx2)                                                                      \
     ENGINE(fifteen_mars_round1_avx2)                                                               \
     ENGINE(fifteen_rc6_avx2)                                                                       \
+    ENGINE(fifteen_rc6_avx512)                                                                     \
     ENGINE(fifteen_saferplus_avx2)                                                                 \
     ENGINE(fifteen_serpent_avx2)                                                                   \
     ENGINE(fifteen_serpent_avx512)                                                                 \

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * RC6 with AVX-512: a register holds one word of sixteen blocks, and there are
+ * instructions for rotations. */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+/* ---- Registers (rc6_lanes.h) ---- */
+
+#define TARGET AVX512
+typedef u32x16 word;
+
+enum { SET = 16, PAYS = 3 };
+
+AVX512 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks_512(x, in); }
+
+AVX512 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks_512(out, x); }
+
+AVX512 static ALWAYS_INLINE word left_by(word x, word n) {
+    return (word)_mm512_rolv_epi32((__m512i)x, (__m512i)n);
+}
+
+AVX512 static ALWAYS_INLINE word right_by(word x, word n) {
+    return (word)_mm512_rorv_epi32((__m512i)x, (__m512i)n);
+}
+
+/* A rotation takes no more than the last five bits by itself. */
+typedef struct {
+    word value, amount;
+} mixed;
+
+AVX512 static ALWAYS_INLINE mixed f(word x) {
+    const word y = x * (x + x + 1), value = y << 5 | y >> 27;
+    return (mixed){value, value};
+}
+
+#include "rc6_lanes.h"
+
+/* ---- Engine ---- */
+
+const fifteen_engine fifteen_rc6_avx512 = {
+    .cipher = "rc6",
+    .name = "avx512",
+    .needs = "avx512f avx2",
+    .block_bytes = 16,
+    .key_bits = {0, 2040, 8},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(rc6_context),
+    .context_align = _Alignof(rc6_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif
