@@ -12,8 +12,10 @@
 /* For functions of a constant number of lanes: the loops over them must unroll. */
 #if defined(__GNUC__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NEVER_INLINE __attribute__((noinline))
 #else
 #define ALWAYS_INLINE inline
+#define NEVER_INLINE
 #endif
 
 /* For what hardly ever is: a branch that costs nothing, where a compiler might compute both ways.

@@ -157,21 +157,28 @@ AVX2 static ALWAYS_INLINE u32x8 look_up_words(const uint32_t *table, u32x8 index
 typedef void crypt_batch(const void *context, const uint8_t *in, uint8_t *out);
 typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);
 
+/* Fewer blocks than a batch, filled up with zeros. By itself, so that calls of one block need no
+ * stack to be set up for it. */
+static NEVER_INLINE void fill_up(const void *context, const uint8_t *in, uint8_t *out, size_t bytes,
+                                 size_t batch_bytes, crypt_batch *many) {
+    enum { MOST = 4096 };
+    _Alignas(64) uint8_t padded[MOST]; /* no register of it is across two cache lines */
+    memcpy(padded, in, bytes);
+    memset(padded + bytes, 0, batch_bytes - bytes);
+    many(context, padded, padded);
+    memcpy(out, padded, bytes);
+    wipe_bytes(padded, batch_bytes);
+}
+
 /* `blocks` blocks: by `many`, which takes a batch, as long as there are `pays` of
- * them, the last batch filled up with zeros; what is left by `few`. */
+ * them, the last batch filled up; what is left by `few`. */
 static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
                                      size_t blocks, size_t block_bytes, size_t batch, size_t pays,
                                      crypt_batch *many, crypt_blocks *few) {
-    enum { MOST = 4096 };
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
-        _Alignas(64) uint8_t padded[MOST]; /* no register of it is across two cache lines */
-        memcpy(padded, in, blocks * block_bytes);
-        memset(padded + blocks * block_bytes, 0, size - blocks * block_bytes);
-        many(context, padded, padded);
-        memcpy(out, padded, blocks * block_bytes);
-        wipe_bytes(padded, size);
+        fill_up(context, in, out, blocks * block_bytes, size, many);
     } else if (blocks > 0) {
         few(context, in, out, blocks);
     }
