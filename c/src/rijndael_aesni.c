@@ -19,6 +19,7 @@ typedef u64x2 vec;
 
 enum { LANES = 1 };
 
+#define FEWER fifteen_rijndael_aesni
 #define FIRST ((vec){0})
 #define TOP_BYTES ((vec){0x0f0e0f0e0f0e0f0e, 0x0f0e0f0e0f0e0f0e})
 #define POWERS ((vec){0x0008000400020001, 0x0080004000200010})

@@ -4,16 +4,16 @@
  *
  * Before it includes this, a file says what a register is: vec, a vector of
  * words of 64 bits that holds LANES blocks; TARGET, what its functions are
- * compiled for; FIRST, how the numbers of its blocks differ; and the functions
- * of vec that are called below.
+ * compiled for; FIRST, how the numbers of its blocks differ; FEWER, the engine
+ * with narrower registers; and the functions of vec that are called below.
  */
 #ifndef FIFTEEN_RIJNDAEL_AESNI_H
 #define FIFTEEN_RIJNDAEL_AESNI_H
 
 #include "bytes.h"
 
-/* Does one by one the blocks that don't fill a register. */
-extern const fifteen_engine fifteen_rijndael_aesni;
+/* Blocks that don't fill a register: by ECB the narrower ones do them, and one by one these. */
+extern const fifteen_engine FEWER, fifteen_rijndael_aesni;
 
 /* ---- Context ---- */
 
@@ -100,17 +100,22 @@ TARGET static ALWAYS_INLINE void ecb(const void *context, int inverse, const uin
         run r = begin(context, inverse, (vec){0});
         in_steps(&r, ecb_step, in, out, whole / LANES);
     }
-    const fifteen_engine *e = &fifteen_rijndael_aesni;
     in += 16 * whole, out += 16 * whole;
-    if (rest > 0) (inverse ? e->decrypt : e->encrypt)(context, in, out, rest);
+    if (rest > 0) (inverse ? FEWER.decrypt : FEWER.encrypt)(context, in, out, rest);
 }
 
 TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    ecb(context, 0, in, out, blocks);
+    if (LANES > 1 && blocks < LANES) /* at once, as such calls are short */
+        FEWER.encrypt(context, in, out, blocks);
+    else
+        ecb(context, 0, in, out, blocks);
 }
 
 TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    ecb(context, 1, in, out, blocks);
+    if (LANES > 1 && blocks < LANES)
+        FEWER.decrypt(context, in, out, blocks);
+    else
+        ecb(context, 1, in, out, blocks);
 }
 
 /* What a mode adds to the last round's result goes in with that round's key. */

@@ -12,6 +12,7 @@
 
 #include "vec256.h"
 
+#define FEWER fifteen_rijndael_aesni
 #define FIRST ((vec){0, 0, 1, 0})
 #define TOP_BYTES each_lane((u64x2){0x0f0e0f0e0f0e0f0e, 0x0e0d0e0d0e0d0e0d})
 #define POWERS each_lane((u64x2){0x0040001000040001, 0x0040001000040001})

@@ -13,6 +13,7 @@
 
 #include "vec512.h"
 
+#define FEWER fifteen_rijndael_vaes
 #define FIRST ((vec){0, 0, 1, 0, 2, 0, 3, 0})
 #define TOP_BYTES each_lane((u64x2){0x0e0d0e0d0f0e0f0e, 0x0c0b0c0b0d0c0d0c})
 #define POWERS each_lane((u64x2){0x0010000100100001, 0x0010000100100001})
