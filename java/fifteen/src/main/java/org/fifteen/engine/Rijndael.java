@@ -148,16 +148,57 @@ final class Rijndael extends KeyedEngine {
     }
   }
 
+  /**
+   * Both of these for AES with a key of 128 bits, in half the time. InvMixColumns is linear: of
+   * four words only the one out of SubWord is looked up again, while the next such is waited for.
+   */
+  private static int[] expandInvertedKey128(byte[] key) {
+    int a = (int) INT_LE.get(key, 0);
+    int b = (int) INT_LE.get(key, 4);
+    int c = (int) INT_LE.get(key, 8);
+    int d = (int) INT_LE.get(key, 12);
+    int invertedB = inverseMixColumn(b);
+    int invertedC = inverseMixColumn(c);
+    int invertedD = inverseMixColumn(d);
+    int roundConstant = 1;
+    int[] w = new int[4 * 11];
+    putBackwards(w, 40, a, b, c, d);
+    for (int i = 36; i >= 0; i -= 4) {
+      a ^= subWord(rotateRight(d, 8)) ^ roundConstant;
+      b ^= a;
+      c ^= b;
+      d ^= c;
+      roundConstant = Boxes.twice(roundConstant);
+      int invertedA = inverseMixColumn(a);
+      invertedB ^= invertedA;
+      invertedC ^= invertedB;
+      invertedD ^= invertedC;
+      putBackwards(w, i, invertedA, invertedB, invertedC, invertedD);
+    }
+    putBackwards(w, 0, a, b, c, d);
+    return w;
+  }
+
+  private static void putBackwards(int[] w, int i, int a, int b, int c, int d) {
+    w[i] = d;
+    w[i + 1] = c;
+    w[i + 2] = b;
+    w[i + 3] = a;
+  }
+
   @Override
   void setKey(Direction direction, byte[] key) {
     eraseKey();
     rounds = Math.max(columns, key.length / 4) + 6;
-    int[] w = expandKey(key, columns * (rounds + 1));
     inverse = direction == Direction.DECRYPT;
-    if (inverse) {
-      invertKey(w, columns);
+    if (inverse && columns == 4 && key.length == 16) {
+      k = expandInvertedKey128(key);
+    } else {
+      k = expandKey(key, columns * (rounds + 1));
+      if (inverse) {
+        invertKey(k, columns);
+      }
     }
-    k = w;
   }
 
   // ---- Encryption ----
