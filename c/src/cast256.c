@@ -170,8 +170,7 @@ static const uint32_t S[4][256] = {
 enum { ROUNDS = 48 };
 
 typedef struct {
-    uint32_t kr[ROUNDS]; /* rotations, of which the low five bits count */
-    uint32_t km[ROUNDS]; /* masks */
+    uint32_t k[2 * ROUNDS]; /* a round's rotation, of which the low five bits count, and mask */
 } cast256_context;
 
 /* ---- Round functions ---- */
@@ -185,19 +184,22 @@ static inline uint32_t s3(uint32_t x) { return S[2][x >> 8 & 255]; }
 
 static inline uint32_t s4(uint32_t x) { return S[3][x & 255]; }
 
-static inline uint32_t f1(uint32_t d, uint32_t kr, uint32_t km) {
+/* The sums are grouped so that few operations wait for the look-ups that come last, s2 and s3. */
+
+/* x and round function 1 of d. */
+static inline uint32_t f1(uint32_t x, uint32_t d, uint32_t kr, uint32_t km) {
     uint32_t i = rotl32(km + d, kr);
-    return (s1(i) ^ s2(i)) - s3(i) + s4(i);
+    return x ^ ((s1(i) ^ s2(i)) + (s4(i) - s3(i)));
 }
 
-static inline uint32_t f2(uint32_t d, uint32_t kr, uint32_t km) {
+static inline uint32_t f2(uint32_t x, uint32_t d, uint32_t kr, uint32_t km) {
     uint32_t i = rotl32(km ^ d, kr);
-    return (s1(i) - s2(i) + s3(i)) ^ s4(i);
+    return x ^ s4(i) ^ (s1(i) - s2(i) + s3(i));
 }
 
-static inline uint32_t f3(uint32_t d, uint32_t kr, uint32_t km) {
+static inline uint32_t f3(uint32_t x, uint32_t d, uint32_t kr, uint32_t km) {
     uint32_t i = rotl32(km - d, kr);
-    return ((s1(i) + s2(i)) ^ s3(i)) - s4(i);
+    return x ^ (((s1(i) + s2(i)) ^ s3(i)) - s4(i));
 }
 
 /* ---- Key schedule ---- */
@@ -210,14 +212,14 @@ enum { MR = 17 };
 
 /* The forward octave W: eight rounds, whose constants follow one another. */
 static inline void octave(uint32_t k[8], uint32_t cr, uint32_t cm) {
-    k[6] ^= f1(k[7], cr, cm);
-    k[5] ^= f2(k[6], cr + MR, cm + MM);
-    k[4] ^= f3(k[5], cr + 2 * MR, cm + 2 * MM);
-    k[3] ^= f1(k[4], cr + 3 * MR, cm + 3 * MM);
-    k[2] ^= f2(k[3], cr + 4 * MR, cm + 4 * MM);
-    k[1] ^= f3(k[2], cr + 5 * MR, cm + 5 * MM);
-    k[0] ^= f1(k[1], cr + 6 * MR, cm + 6 * MM);
-    k[7] ^= f2(k[0], cr + 7 * MR, cm + 7 * MM);
+    k[6] = f1(k[6], k[7], cr, cm);
+    k[5] = f2(k[5], k[6], cr + MR, cm + MM);
+    k[4] = f3(k[4], k[5], cr + 2 * MR, cm + 2 * MM);
+    k[3] = f1(k[3], k[4], cr + 3 * MR, cm + 3 * MM);
+    k[2] = f2(k[2], k[3], cr + 4 * MR, cm + 4 * MM);
+    k[1] = f3(k[1], k[2], cr + 5 * MR, cm + 5 * MM);
+    k[0] = f1(k[0], k[1], cr + 6 * MR, cm + 6 * MM);
+    k[7] = f2(k[7], k[0], cr + 7 * MR, cm + 7 * MM);
 }
 
 static void expand_key(cast256_context *c, uint32_t kappa[8]) {
@@ -225,9 +227,9 @@ static void expand_key(cast256_context *c, uint32_t kappa[8]) {
     for (unsigned i = 0; i < ROUNDS; i += 4, cr += 16 * MR, cm += 16 * MM) {
         octave(kappa, cr, cm);
         octave(kappa, cr + 8 * MR, cm + 8 * MM);
-        for (unsigned j = 0; j < 4; j++) {
-            c->kr[i + j] = kappa[2 * j];
-            c->km[i + j] = kappa[7 - 2 * j];
+        for (unsigned j = 0; j < 8; j += 2) {
+            c->k[2 * i + j] = kappa[j];
+            c->k[2 * i + j + 1] = kappa[7 - j];
         }
     }
 }
@@ -248,21 +250,19 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 enum { BATCH = 6 };
 
 /* Q of the specification: a forward quad-round. */
-static ALWAYS_INLINE void forward(uint32_t x[][4], const uint32_t kr[4], const uint32_t km[4],
-                                  unsigned lanes) {
-    for (unsigned n = 0; n < lanes; n++) x[n][2] ^= f1(x[n][3], kr[0], km[0]);
-    for (unsigned n = 0; n < lanes; n++) x[n][1] ^= f2(x[n][2], kr[1], km[1]);
-    for (unsigned n = 0; n < lanes; n++) x[n][0] ^= f3(x[n][1], kr[2], km[2]);
-    for (unsigned n = 0; n < lanes; n++) x[n][3] ^= f1(x[n][0], kr[3], km[3]);
+static ALWAYS_INLINE void forward(uint32_t x[][4], const uint32_t k[8], unsigned lanes) {
+    for (unsigned n = 0; n < lanes; n++) x[n][2] = f1(x[n][2], x[n][3], k[0], k[1]);
+    for (unsigned n = 0; n < lanes; n++) x[n][1] = f2(x[n][1], x[n][2], k[2], k[3]);
+    for (unsigned n = 0; n < lanes; n++) x[n][0] = f3(x[n][0], x[n][1], k[4], k[5]);
+    for (unsigned n = 0; n < lanes; n++) x[n][3] = f1(x[n][3], x[n][0], k[6], k[7]);
 }
 
 /* QBAR: a reverse quad-round. */
-static ALWAYS_INLINE void reverse(uint32_t x[][4], const uint32_t kr[4], const uint32_t km[4],
-                                  unsigned lanes) {
-    for (unsigned n = 0; n < lanes; n++) x[n][3] ^= f1(x[n][0], kr[3], km[3]);
-    for (unsigned n = 0; n < lanes; n++) x[n][0] ^= f3(x[n][1], kr[2], km[2]);
-    for (unsigned n = 0; n < lanes; n++) x[n][1] ^= f2(x[n][2], kr[1], km[1]);
-    for (unsigned n = 0; n < lanes; n++) x[n][2] ^= f1(x[n][3], kr[0], km[0]);
+static ALWAYS_INLINE void reverse(uint32_t x[][4], const uint32_t k[8], unsigned lanes) {
+    for (unsigned n = 0; n < lanes; n++) x[n][3] = f1(x[n][3], x[n][0], k[6], k[7]);
+    for (unsigned n = 0; n < lanes; n++) x[n][0] = f3(x[n][0], x[n][1], k[4], k[5]);
+    for (unsigned n = 0; n < lanes; n++) x[n][1] = f2(x[n][1], x[n][2], k[2], k[3]);
+    for (unsigned n = 0; n < lanes; n++) x[n][2] = f1(x[n][2], x[n][3], k[0], k[1]);
 }
 
 static inline void load(uint32_t x[4], const uint8_t *in) {
@@ -279,11 +279,11 @@ static ALWAYS_INLINE void crypt_lanes(const cast256_context *c, int decrypting, 
     for (unsigned n = 0; n < lanes; n++) load(x[n], in + 16 * n);
     for (unsigned i = 0; i < ROUNDS / 2; i += 4) {
         unsigned at = decrypting ? ROUNDS - 4 - i : i;
-        forward(x, c->kr + at, c->km + at, lanes);
+        forward(x, c->k + 2 * at, lanes);
     }
     for (unsigned i = ROUNDS / 2; i < ROUNDS; i += 4) {
         unsigned at = decrypting ? ROUNDS - 4 - i : i;
-        reverse(x, c->kr + at, c->km + at, lanes);
+        reverse(x, c->k + 2 * at, lanes);
     }
     for (unsigned n = 0; n < lanes; n++) store(out + 16 * n, x[n]);
 }

@@ -145,13 +145,11 @@ final class Cast256 extends KeyedEngine {
 
   private static final int ROUNDS = 48;
 
-  // To decrypt, the last quad-round's are first.
-
-  /** Rotations, of which the low five bits count. */
-  private final int[] kr = new int[ROUNDS];
-
-  /** Masks. */
-  private final int[] km = new int[ROUNDS];
+  /**
+   * A rotation, of which the low five bits count, and a mask, for each round. To decrypt, the last
+   * quad-round's are first.
+   */
+  private final int[] k = new int[2 * ROUNDS];
 
   Cast256() {
     super(BLOCK, KEY_MIN, KEY_MAX, KEY_STEP);
@@ -176,19 +174,22 @@ final class Cast256 extends KeyedEngine {
     return S[768 + (x & 255)];
   }
 
-  private static int f1(int d, int kr, int km) {
+  // The sums are grouped so that few operations wait for the look-ups that come last, s2 and s3.
+
+  /** x and round function 1 of d. */
+  private static int f1(int x, int d, int kr, int km) {
     int i = rotateLeft(km + d, kr);
-    return (s1(i) ^ s2(i)) - s3(i) + s4(i);
+    return x ^ (s1(i) ^ s2(i)) + (s4(i) - s3(i));
   }
 
-  private static int f2(int d, int kr, int km) {
+  private static int f2(int x, int d, int kr, int km) {
     int i = rotateLeft(km ^ d, kr);
-    return s1(i) - s2(i) + s3(i) ^ s4(i);
+    return x ^ s4(i) ^ (s1(i) - s2(i) + s3(i));
   }
 
-  private static int f3(int d, int kr, int km) {
+  private static int f3(int x, int d, int kr, int km) {
     int i = rotateLeft(km - d, kr);
-    return (s1(i) + s2(i) ^ s3(i)) - s4(i);
+    return x ^ (s1(i) + s2(i) ^ s3(i)) - s4(i);
   }
 
   // ---- Key schedule ----
@@ -198,14 +199,14 @@ final class Cast256 extends KeyedEngine {
 
   /** The forward octave W: eight rounds, whose constants follow one another. */
   private static void octave(int[] k, int cr, int cm) {
-    k[6] ^= f1(k[7], cr, cm);
-    k[5] ^= f2(k[6], cr + MR, cm + MM);
-    k[4] ^= f3(k[5], cr + 2 * MR, cm + 2 * MM);
-    k[3] ^= f1(k[4], cr + 3 * MR, cm + 3 * MM);
-    k[2] ^= f2(k[3], cr + 4 * MR, cm + 4 * MM);
-    k[1] ^= f3(k[2], cr + 5 * MR, cm + 5 * MM);
-    k[0] ^= f1(k[1], cr + 6 * MR, cm + 6 * MM);
-    k[7] ^= f2(k[0], cr + 7 * MR, cm + 7 * MM);
+    k[6] = f1(k[6], k[7], cr, cm);
+    k[5] = f2(k[5], k[6], cr + MR, cm + MM);
+    k[4] = f3(k[4], k[5], cr + 2 * MR, cm + 2 * MM);
+    k[3] = f1(k[3], k[4], cr + 3 * MR, cm + 3 * MM);
+    k[2] = f2(k[2], k[3], cr + 4 * MR, cm + 4 * MM);
+    k[1] = f3(k[1], k[2], cr + 5 * MR, cm + 5 * MM);
+    k[0] = f1(k[0], k[1], cr + 6 * MR, cm + 6 * MM);
+    k[7] = f2(k[7], k[0], cr + 7 * MR, cm + 7 * MM);
   }
 
   private void expandKey(int[] kappa, boolean decrypting) {
@@ -214,10 +215,10 @@ final class Cast256 extends KeyedEngine {
     for (int i = 0; i < ROUNDS; i += 4, cr += 16 * MR, cm += 16 * MM) {
       octave(kappa, cr, cm);
       octave(kappa, cr + 8 * MR, cm + 8 * MM);
-      int at = decrypting ? ROUNDS - 4 - i : i;
-      for (int j = 0; j < 4; j++) {
-        kr[at + j] = kappa[2 * j];
-        km[at + j] = kappa[7 - 2 * j];
+      int at = 2 * (decrypting ? ROUNDS - 4 - i : i);
+      for (int j = 0; j < 8; j += 2) {
+        k[at + j] = kappa[j];
+        k[at + j + 1] = kappa[7 - j];
       }
     }
   }
@@ -238,11 +239,11 @@ final class Cast256 extends KeyedEngine {
   private static final int BATCH = 4;
 
   /** Q of the specification: a forward quad-round. */
-  private static void forward(int[] x, int[] kr, int[] km, int i) {
-    int c = x[2] ^ f1(x[3], kr[i], km[i]);
-    int b = x[1] ^ f2(c, kr[i + 1], km[i + 1]);
-    int a = x[0] ^ f3(b, kr[i + 2], km[i + 2]);
-    int d = x[3] ^ f1(a, kr[i + 3], km[i + 3]);
+  private static void forward(int[] x, int[] k, int i) {
+    int c = f1(x[2], x[3], k[i], k[i + 1]);
+    int b = f2(x[1], c, k[i + 2], k[i + 3]);
+    int a = f3(x[0], b, k[i + 4], k[i + 5]);
+    int d = f1(x[3], a, k[i + 6], k[i + 7]);
     x[0] = a;
     x[1] = b;
     x[2] = c;
@@ -250,11 +251,11 @@ final class Cast256 extends KeyedEngine {
   }
 
   /** QBAR: a reverse quad-round. */
-  private static void reverse(int[] x, int[] kr, int[] km, int i) {
-    int d = x[3] ^ f1(x[0], kr[i + 3], km[i + 3]);
-    int a = x[0] ^ f3(x[1], kr[i + 2], km[i + 2]);
-    int b = x[1] ^ f2(x[2], kr[i + 1], km[i + 1]);
-    int c = x[2] ^ f1(d, kr[i], km[i]);
+  private static void reverse(int[] x, int[] k, int i) {
+    int d = f1(x[3], x[0], k[i + 6], k[i + 7]);
+    int a = f3(x[0], x[1], k[i + 4], k[i + 5]);
+    int b = f2(x[1], x[2], k[i + 2], k[i + 3]);
+    int c = f1(x[2], d, k[i], k[i + 1]);
     x[0] = a;
     x[1] = b;
     x[2] = c;
@@ -275,7 +276,7 @@ final class Cast256 extends KeyedEngine {
     INT_BE.set(out, o + 12, x[3]);
   }
 
-  private static void encryptBatch(int[] kr, int[] km, byte[] in, int i, byte[] out, int o) {
+  private static void encryptBatch(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     int[] y = new int[4];
     int[] z = new int[4];
@@ -284,17 +285,17 @@ final class Cast256 extends KeyedEngine {
     load(y, in, i + BLOCK);
     load(z, in, i + 2 * BLOCK);
     load(w, in, i + 3 * BLOCK);
-    for (int j = 0; j < ROUNDS / 2; j += 4) {
-      forward(x, kr, km, j);
-      forward(y, kr, km, j);
-      forward(z, kr, km, j);
-      forward(w, kr, km, j);
+    for (int j = 0; j < ROUNDS; j += 8) {
+      forward(x, k, j);
+      forward(y, k, j);
+      forward(z, k, j);
+      forward(w, k, j);
     }
-    for (int j = ROUNDS / 2; j < ROUNDS; j += 4) {
-      reverse(x, kr, km, j);
-      reverse(y, kr, km, j);
-      reverse(z, kr, km, j);
-      reverse(w, kr, km, j);
+    for (int j = ROUNDS; j < 2 * ROUNDS; j += 8) {
+      reverse(x, k, j);
+      reverse(y, k, j);
+      reverse(z, k, j);
+      reverse(w, k, j);
     }
     store(out, o, x);
     store(out, o + BLOCK, y);
@@ -302,14 +303,14 @@ final class Cast256 extends KeyedEngine {
     store(out, o + 3 * BLOCK, w);
   }
 
-  private static void encryptOne(int[] kr, int[] km, byte[] in, int i, byte[] out, int o) {
+  private static void encryptOne(int[] k, byte[] in, int i, byte[] out, int o) {
     int[] x = new int[4];
     load(x, in, i);
-    for (int j = 0; j < ROUNDS / 2; j += 4) {
-      forward(x, kr, km, j);
+    for (int j = 0; j < ROUNDS; j += 8) {
+      forward(x, k, j);
     }
-    for (int j = ROUNDS / 2; j < ROUNDS; j += 4) {
-      reverse(x, kr, km, j);
+    for (int j = ROUNDS; j < 2 * ROUNDS; j += 8) {
+      reverse(x, k, j);
     }
     store(out, o, x);
   }
@@ -317,10 +318,10 @@ final class Cast256 extends KeyedEngine {
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
-      encryptBatch(kr, km, in, i, out, o);
+      encryptBatch(k, in, i, out, o);
     }
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
-      encryptOne(kr, km, in, i, out, o);
+      encryptOne(k, in, i, out, o);
     }
   }
 
@@ -332,7 +333,6 @@ final class Cast256 extends KeyedEngine {
 
   @Override
   void eraseKey() {
-    Arrays.fill(kr, 0);
-    Arrays.fill(km, 0);
+    Arrays.fill(k, 0);
   }
 }
