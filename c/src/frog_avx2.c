@@ -5,7 +5,7 @@
  * specification with vectors for bytes. SubstPermu is looked up by shuffles of
  * its sixteen rows: all of it is read whatever the index. Constant-time, but
  * for key set-up, the places that BombPermu names (the key's, not the data's),
- * and the up to eight blocks left to the portable engine.
+ * and the up to sixteen blocks, to decrypt eight, left to the portable engine.
  */
 #include "frog.h"
 
@@ -15,7 +15,7 @@
 
 extern const fifteen_engine fifteen_frog_portable;
 
-enum { BATCH = 32, PAYS = 9 };
+enum { BATCH = 32, ENCRYPTION_PAYS = 17, DECRYPTION_PAYS = 9 };
 
 /* ---- Encryption ---- */
 
@@ -53,7 +53,7 @@ AVX2 static void encrypt_batches(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt_few(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, BLOCK, BATCH, PAYS, encrypt_batch,
+    in_batches(context, in, out, blocks, BLOCK, BATCH, ENCRYPTION_PAYS, encrypt_batch,
                fifteen_frog_portable.encrypt);
 }
 
@@ -83,7 +83,7 @@ AVX2 static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, BLOCK, BATCH, PAYS, decrypt_batch,
+    in_batches(context, in, out, blocks, BLOCK, BATCH, DECRYPTION_PAYS, decrypt_batch,
                fifteen_frog_portable.decrypt);
 }
 
@@ -102,7 +102,7 @@ const fifteen_engine fifteen_frog_avx2 = {
     .block_bytes = BLOCK,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = SETS * BATCH,
-    .pays_from = PAYS,
+    .pays_from = DECRYPTION_PAYS,
     .context_bytes = sizeof(frog_context),
     .context_align = _Alignof(frog_context),
     .set_key = set_key,

@@ -3,7 +3,7 @@
  *
  * A register holds one word of sixteen blocks, so that a round is the portable
  * one's with vectors for words. Two sets of sixteen hide the latency of each
- * other's products. Constant-time, but for a block alone, which is left to
+ * other's products. Constant-time, but for the up to three blocks left to
  * the portable engine, and the set-up of a key to decrypt with, as there.
  */
 #include "idea.h"
@@ -16,7 +16,7 @@ extern const fifteen_engine fifteen_idea_portable;
 
 /* ---- Lanes ---- */
 
-enum { SET = 16, SET_BYTES = 8 * SET, BATCH = 2 * SET };
+enum { SET = 16, SET_BYTES = 8 * SET, BATCH = 2 * SET, PAYS = 4 };
 
 /* Modulo 2^16 + 1; 0 stands for 2^16, which is -1. A product is its low half
  * minus its high half, and those are equal only if both are 0: as 2^16 + 1 is a
@@ -94,7 +94,7 @@ AVX2 static void encrypt_set(const void *context, const uint8_t *in, uint8_t *ou
 }
 
 static void encrypt_rest(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SET, 2, encrypt_set, fifteen_idea_portable.encrypt);
+    in_batches(context, in, out, blocks, 8, SET, PAYS, encrypt_set, fifteen_idea_portable.encrypt);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -110,7 +110,7 @@ AVX2 static void decrypt_set(const void *context, const uint8_t *in, uint8_t *ou
 }
 
 static void decrypt_rest(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SET, 2, decrypt_set, fifteen_idea_portable.decrypt);
+    in_batches(context, in, out, blocks, 8, SET, PAYS, decrypt_set, fifteen_idea_portable.decrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -132,7 +132,7 @@ const fifteen_engine fifteen_idea_avx2 = {
     .block_bytes = 8,
     .key_bits = {128, 128, 64},
     .batch = BATCH,
-    .pays_from = 2,
+    .pays_from = PAYS,
     .context_bytes = sizeof(idea_context),
     .context_align = _Alignof(idea_context),
     .set_key = set_key,

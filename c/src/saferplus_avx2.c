@@ -4,7 +4,7 @@
  * A register holds one byte of 32 blocks, so that a round is that of the
  * specification with vectors for bytes. A box is half a table, shuffled by its
  * index, as 45^128 = -1: exp(x + 128) = 257 - exp(x), modulo 257.
- * Constant-time, but for the up to four blocks left to the portable engine.
+ * Constant-time, but for the up to six blocks left to the portable engine.
  */
 #include "saferplus.h"
 
@@ -43,7 +43,7 @@ AVX2 static int set_key(void *context, const uint8_t *key, unsigned key_bits, in
 
 /* ---- Encryption ---- */
 
-enum { BATCH = 32, PAYS = 5 };
+enum { BATCH = 32, PAYS = 7 };
 
 /* All ones where the top bit is set. */
 AVX2 static ALWAYS_INLINE u8x32 is_high(u8x32 x) {
