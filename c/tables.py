@@ -407,7 +407,7 @@ def des_bitsliced():
     """
     functions = {}
     for n, (gates, outputs) in enumerate(des_circuits()):
-        signature = f"AVX2 static ALWAYS_INLINE void s{n + 1}(bits y[4], const bits x[6])"
+        signature = f"TARGET static ALWAYS_INLINE void s{n + 1}(bits y[4], const bits x[6])"
         inputs = [(f"t{name}", f"x[{i}]") for i, name in enumerate("abcdef")]
         functions[signature] = [f"const bits {name} = {value};" for name, value in inputs + gates]
         functions[signature] += [f"y[{i}] = {name};" for i, name in enumerate(outputs)]

@@ -55,8 +55,11 @@
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_deal_bitsliced)                                                                 \
+    ENGINE(fifteen_deal_bitsliced512)                                                              \
     ENGINE(fifteen_des_bitsliced)                                                                  \
+    ENGINE(fifteen_des_bitsliced512)                                                               \
     ENGINE(fifteen_3des_bitsliced)                                                                 \
+    ENGINE(fifteen_3des_bitsliced512)                                                              \
     ENGINE(fifteen_e2_avx2)                                                                        \
     ENGINE(fifteen_e2_aesni)                                                                       \
     ENGINE(fifteen_e2_vaes)                                                                        \
@@ -67,6 +70,7 @@
     ENGINE(fifteen_hpc_1999_b64_avx2)                                                              \
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
+    ENGINE(fifteen_loki97_avx512)                                                                  \
     ENGINE(fifteen_magenta_avx2)                                                                   \
     ENGINE(fifteen_mars_avx2)                                                                      \
     ENGINE(fifteen_mars_round1_avx2)                                                               \

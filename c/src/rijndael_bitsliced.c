@@ -13,9 +13,8 @@
 
 #if FIFTEEN_X86
 
+#include "bits256.h"
 #include "rijndael_columns.h"
-
-typedef u8x32 bits;
 
 #include "rijndael_bitsliced_tables.h" /* written by tables.py: ways into the tower of fields */
 
@@ -117,7 +116,7 @@ AVX2 static ALWAYS_INLINE void invert(bits x[8]) {
 /* ---- Rounds ---- */
 
 AVX2 static ALWAYS_INLINE void add_key(bits x[8], const uint8_t k[8][16]) {
-    for (unsigned i = 0; i < 8; i++) x[i] ^= load_table(k[i]);
+    for (unsigned i = 0; i < 8; i++) x[i] ^= (bits)load_table(k[i]);
 }
 
 AVX2 static ALWAYS_INLINE void sub_bytes(bits x[8]) {
@@ -136,7 +135,7 @@ AVX2 static ALWAYS_INLINE void inverse_sub_bytes(bits x[8]) {
 
 /* The byte in row i and column j of a block is the one numbered 4 j + i. */
 AVX2 static ALWAYS_INLINE void move_bytes(bits y[8], const bits x[8], const uint8_t from[16]) {
-    for (unsigned i = 0; i < 8; i++) y[i] = shuffle(x[i], load_table(from));
+    for (unsigned i = 0; i < 8; i++) y[i] = (bits)shuffle((u8x32)x[i], load_table(from));
 }
 
 AVX2 static ALWAYS_INLINE void shift_rows(bits x[8]) {
@@ -196,13 +195,13 @@ AVX2 static ALWAYS_INLINE void inverse_mix_columns(bits x[8]) {
 enum { BATCH = 16 };
 
 AVX2 static ALWAYS_INLINE void load(bits x[8], const uint8_t *in) {
-    for (unsigned i = 0; i < 8; i++) x[i] = (bits)load_u32x8(in + 32 * i);
+    for (unsigned i = 0; i < 8; i++) x[i] = load_bits(in + 32 * i);
     transpose_8x8_bits(x);
 }
 
 AVX2 static ALWAYS_INLINE void store(uint8_t *out, bits x[8]) {
     transpose_8x8_bits(x);
-    for (unsigned i = 0; i < 8; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
+    for (unsigned i = 0; i < 8; i++) store_bits(out + 32 * i, x[i]);
 }
 
 AVX2 static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {

@@ -105,21 +105,6 @@ AVX2 static ALWAYS_INLINE void store_bytes(uint8_t *out, u8x32 x[16]) {
     for (unsigned i = 0; i < 16; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
 }
 
-/* In each byte, the bits of a under ~low change places with those of b under low. */
-AVX2 static ALWAYS_INLINE void exchange_bits(u8x32 *a, u8x32 *b, unsigned shift, uint8_t low) {
-    const u32x8 moved = ((u32x8)*a >> shift ^ (u32x8)*b) & (u32x8)((u8x32){0} + low);
-    *b = (u8x32)((u32x8)*b ^ moved);
-    *a = (u8x32)((u32x8)*a ^ moved << shift);
-}
-
-/* Bit i of x[j] becomes bit j of x[i], in each byte. Not one loop for all three: gcc would keep
- * what shifts and masks are in memory. */
-AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
-    for (unsigned i = 0; i < 4; i++) exchange_bits(&x[i], &x[i + 4], 4, 0x0f);
-    for (unsigned i = 0; i < 8; i += i % 2 ? 3 : 1) exchange_bits(&x[i], &x[i + 2], 2, 0x33);
-    for (unsigned i = 0; i < 8; i += 2) exchange_bits(&x[i], &x[i + 1], 1, 0x55);
-}
-
 /* Bytes of b where the highest bit of those of `high` is set, else of a. */
 AVX2 static ALWAYS_INLINE u8x32 choose(u8x32 high, u8x32 a, u8x32 b) {
     return (u8x32)_mm256_blendv_epi8((__m256i)a, (__m256i)b, (__m256i)high);
@@ -161,7 +146,7 @@ typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, 
  * stack to be set up for it. */
 static NEVER_INLINE void fill_up(const void *context, const uint8_t *in, uint8_t *out, size_t bytes,
                                  size_t batch_bytes, crypt_batch *many) {
-    enum { MOST = 4096 };
+    enum { MOST = 8192 };
     _Alignas(64) uint8_t padded[MOST]; /* no register of it is across two cache lines */
     memcpy(padded, in, bytes);
     memset(padded + bytes, 0, batch_bytes - bytes);

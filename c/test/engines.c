@@ -9,7 +9,7 @@
 #include "fifteen.h"
 #include "random.h"
 
-enum { BOTH = FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT, MOST_BLOCKS = 515, ROOM = 16 * MOST_BLOCKS };
+enum { BOTH = FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT, MOST_BLOCKS = 1027, ROOM = 16 * MOST_BLOCKS };
 
 static uint64_t seed = 1;
 static uint8_t keys[2][8192];

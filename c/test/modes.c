@@ -10,7 +10,7 @@
 
 enum {
     BOTH = FIFTEEN_ENCRYPT | FIFTEEN_DECRYPT,
-    BUFFER = 4096, /* of modes.c, which does less at a time but for the largest batches */
+    BUFFER = 8192, /* of modes.c, which does less at a time but for the largest batches */
     ROOM = 2 * BUFFER + 200,
     MAX_BLOCK = 32,
     XTS_BLOCK = 16,

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * DEAL, 512 blocks at once.
+ *
+ * A register of AVX-512 holds one bit of every block, as in DES's engine of that shape.
+ * The halves of the blocks are two such sets of 64 bits.
+ * Constant-time, but for the up to 27 blocks that are left to the portable engine
+ * and the set-up of a key, as there.
+ */
+#include "x86.h"
+
+#if FIFTEEN_X86
+
+#include "bits512.h"
+
+enum { PAYS = 28 };
+
+#include "deal_lanes.h"
+
+/* ---- Engine ---- */
+
+const fifteen_engine fifteen_deal_bitsliced512 = {
+    .cipher = "deal",
+    .name = "bitsliced512",
+    .needs = "avx512f avx512bw avx2",
+    .block_bytes = 16,
+    .key_bits = {128, 256, 64},
+    .batch = SLICED_BLOCKS,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(sliced_context),
+    .context_align = _Alignof(sliced_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif

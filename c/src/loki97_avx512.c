@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * LOKI97, 512 blocks at once, each bit of them in a register of AVX-512
+ * (loki97_lanes.h says how).
+ * Constant-time, but for the up to 53 blocks that are left to the portable
+ * engine and the set-up of a key, as there.
+ */
+#include "x86.h"
+
+#if FIFTEEN_X86
+
+#include "bits512.h"
+
+enum { PAYS = 54 };
+
+#include "loki97_lanes.h"
+
+/* ---- Engine ---- */
+
+const fifteen_engine fifteen_loki97_avx512 = {
+    .cipher = "loki97",
+    .name = "avx512",
+    .needs = "avx512f avx512bw avx2",
+    .block_bytes = 16,
+    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
+    .batch = SLICED_BLOCKS,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(wide_context),
+    .context_align = _Alignof(wide_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif
