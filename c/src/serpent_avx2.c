@@ -9,7 +9,7 @@
 #define TARGET AVX2
 typedef u32x8 word;
 
-enum { SET = 8, PAYS = 3 };
+enum { SET = 8, PAYS = 4 };
 
 AVX2 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
 
