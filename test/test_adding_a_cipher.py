@@ -18,7 +18,7 @@ JAVA22 = JAVA.replace("main/java", "main/java22")
 MUTATIONS = {
     f"{C}/rc6.c": ("0xb7e15163", "0xb7e15162"),
     f"{C}/crypton_avx2.c": ("0xcc)", "0xce)"),
-    f"{C}/deal_lanes.h": ("in + REGISTER * (2 * i + 1)", "in + REGISTER * 2 * i"),
+    f"{C}/deal_sliced.h": ("in + REGISTER * (2 * i + 1)", "in + REGISTER * 2 * i"),
     f"{C}/des_bitsliced.h": ("i + 31", "i + 30"),
     f"{C}/e2_aesni.c": (")x, 1)", ")x, 0)"),
     f"{C}/e2_avx2.c": ("p = w", "p = u"),
@@ -26,7 +26,7 @@ MUTATIONS = {
     f"{C}/frog_avx2.c": ("x[s][0] ^= y[s]", "x[s][1] ^= y[s]"),
     f"{C}/hpc_avx2.c": ("high, 0xf0", "high, 0xc0"),
     f"{C}/idea_avx2.c": ("1, 0, 9, 8, 3", "0, 1, 9, 8, 3"),
-    f"{C}/loki97_lanes.h": ("bits << 5", "bits << 4"),
+    f"{C}/loki97_sliced.h": ("bits << 5", "bits << 4"),
     f"{C}/magenta_avx2.c": ("u - 15", "u - 14"),
     f"{C}/mars_avx2.c": ("*a << 13", "*a << 12"),
     f"{C}/rc6_lanes.h": ("+ k[0]", "+ k[1]"),

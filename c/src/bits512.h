@@ -6,7 +6,7 @@
 
 #include "wide512.h"
 
-#define TARGET __attribute__((target("avx512f,avx512bw")))
+#define TARGET AVX512BW
 
 typedef u32x16 bits;
 

@@ -14,7 +14,7 @@
 
 enum { PAYS = 30 };
 
-#include "deal_lanes.h"
+#include "deal_sliced.h"
 
 /* ---- Engine ---- */
 

@@ -12,7 +12,7 @@
 
 enum { PAYS = 30 };
 
-#include "des_lanes.h"
+#include "des_sliced.h"
 
 /* ---- Engine ---- */
 

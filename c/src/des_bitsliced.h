@@ -26,8 +26,8 @@ enum { BLOCK_BITS = 64, ROUND_KEY_BITS = 48 };
 /* ---- Transposition ---- */
 
 /* To and from blocks that lie one behind the other, or in x itself. IP leaves a block's left half
- * in the even places and the right one in the odd places. After four times the register says which
- * byte of its block a byte is; after three more all are back. */
+ * in the even places and the right one in the odd places. Interlaced four times, the register says
+ * which byte of its block a byte is; after three more all are back. */
 TARGET static void slice(bits x[BLOCK_BITS], const uint8_t *in) {
     bits bytes[8][8], y[8];
     for (unsigned i = 0; i < 8; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * LOKI97, 256 blocks at once, each bit of them in a register of AVX2
- * (loki97_lanes.h says how).
+ * (loki97_sliced.h says how).
  * Constant-time, but for the up to 59 blocks that are left to the portable
  * engine and the set-up of a key, as there.
  */
@@ -12,7 +12,7 @@
 
 enum { PAYS = 60 };
 
-#include "loki97_lanes.h"
+#include "loki97_sliced.h"
 
 /* ---- Engine ---- */
 

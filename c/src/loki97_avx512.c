@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * LOKI97, 512 blocks at once, each bit of them in a register of AVX-512
- * (loki97_lanes.h says how).
- * Constant-time, but for the up to 53 blocks that are left to the portable
+ * (loki97_sliced.h says how).
+ * Constant-time, but for the up to 56 blocks that are left to the portable
  * engine and the set-up of a key, as there.
  */
 #include "x86.h"
@@ -10,9 +10,9 @@
 
 #include "bits512.h"
 
-enum { PAYS = 54 };
+enum { PAYS = 57 };
 
-#include "loki97_lanes.h"
+#include "loki97_sliced.h"
 
 /* ---- Engine ---- */
 

@@ -11,7 +11,7 @@
 /* The buffer holds the largest batch of an engine. Behind it there is room for the rest of a
  * register; its place doesn't hang on the caller's stack, as a register across two cache lines
  * takes longer. */
-enum { MAX_BLOCK = 32, BUFFER = 8192, ROOM = 64, XTS_MAX = XTS_BLOCK << 20 };
+enum { MAX_BLOCK = 32, BUFFER = LARGEST_BATCH, ROOM = 64, XTS_MAX = XTS_BLOCK << 20 };
 #define BUFFERED _Alignas(64) uint8_t
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The tools of modes with AVX-512. */
-#include "wide.h"
+#include "wide512.h"
 
 #if FIFTEEN_X86
 
 /* ---- Registers (modes_wide.h) ---- */
 
-#define TARGET __attribute__((target("avx512f,avx512bw")))
+#define TARGET AVX512BW
 
 #include "vec512.h"
 

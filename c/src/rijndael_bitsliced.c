@@ -13,8 +13,9 @@
 
 #if FIFTEEN_X86
 
-#include "bits256.h"
 #include "rijndael_columns.h"
+
+typedef u8x32 bits;
 
 #include "rijndael_bitsliced_tables.h" /* written by tables.py: ways into the tower of fields */
 
@@ -116,7 +117,7 @@ AVX2 static ALWAYS_INLINE void invert(bits x[8]) {
 /* ---- Rounds ---- */
 
 AVX2 static ALWAYS_INLINE void add_key(bits x[8], const uint8_t k[8][16]) {
-    for (unsigned i = 0; i < 8; i++) x[i] ^= (bits)load_table(k[i]);
+    for (unsigned i = 0; i < 8; i++) x[i] ^= load_table(k[i]);
 }
 
 AVX2 static ALWAYS_INLINE void sub_bytes(bits x[8]) {
@@ -135,7 +136,7 @@ AVX2 static ALWAYS_INLINE void inverse_sub_bytes(bits x[8]) {
 
 /* The byte in row i and column j of a block is the one numbered 4 j + i. */
 AVX2 static ALWAYS_INLINE void move_bytes(bits y[8], const bits x[8], const uint8_t from[16]) {
-    for (unsigned i = 0; i < 8; i++) y[i] = (bits)shuffle((u8x32)x[i], load_table(from));
+    for (unsigned i = 0; i < 8; i++) y[i] = shuffle(x[i], load_table(from));
 }
 
 AVX2 static ALWAYS_INLINE void shift_rows(bits x[8]) {
@@ -194,14 +195,29 @@ AVX2 static ALWAYS_INLINE void inverse_mix_columns(bits x[8]) {
 
 enum { BATCH = 16 };
 
+/* In each byte, the bits of a under ~low change places with those of b under low. */
+AVX2 static ALWAYS_INLINE void exchange_bits(u8x32 *a, u8x32 *b, unsigned shift, uint8_t low) {
+    const u32x8 moved = ((u32x8)*a >> shift ^ (u32x8)*b) & (u32x8)((u8x32){0} + low);
+    *b = (u8x32)((u32x8)*b ^ moved);
+    *a = (u8x32)((u32x8)*a ^ moved << shift);
+}
+
+/* Bit i of x[j] becomes bit j of x[i], in each byte. Not one loop for all three: gcc would keep
+ * what shifts and masks are in memory. */
+AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
+    for (unsigned i = 0; i < 4; i++) exchange_bits(&x[i], &x[i + 4], 4, 0x0f);
+    for (unsigned i = 0; i < 8; i += i % 2 ? 3 : 1) exchange_bits(&x[i], &x[i + 2], 2, 0x33);
+    for (unsigned i = 0; i < 8; i += 2) exchange_bits(&x[i], &x[i + 1], 1, 0x55);
+}
+
 AVX2 static ALWAYS_INLINE void load(bits x[8], const uint8_t *in) {
-    for (unsigned i = 0; i < 8; i++) x[i] = load_bits(in + 32 * i);
+    for (unsigned i = 0; i < 8; i++) x[i] = (bits)load_u32x8(in + 32 * i);
     transpose_8x8_bits(x);
 }
 
 AVX2 static ALWAYS_INLINE void store(uint8_t *out, bits x[8]) {
     transpose_8x8_bits(x);
-    for (unsigned i = 0; i < 8; i++) store_bits(out + 32 * i, x[i]);
+    for (unsigned i = 0; i < 8; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
 }
 
 AVX2 static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {

@@ -139,6 +139,8 @@ AVX2 static ALWAYS_INLINE u32x8 look_up_words(const uint32_t *table, u32x8 index
 
 /* ---- Batches ---- */
 
+enum { LARGEST_BATCH = 8192 }; /* bytes of an engine's */
+
 typedef void crypt_batch(const void *context, const uint8_t *in, uint8_t *out);
 typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);
 
@@ -146,8 +148,7 @@ typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, 
  * stack to be set up for it. */
 static NEVER_INLINE void fill_up(const void *context, const uint8_t *in, uint8_t *out, size_t bytes,
                                  size_t batch_bytes, crypt_batch *many) {
-    enum { MOST = 8192 };
-    _Alignas(64) uint8_t padded[MOST]; /* no register of it is across two cache lines */
+    _Alignas(64) uint8_t padded[LARGEST_BATCH]; /* no register of it is across two cache lines */
     memcpy(padded, in, bytes);
     memset(padded + bytes, 0, batch_bytes - bytes);
     many(context, padded, padded);

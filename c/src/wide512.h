@@ -9,6 +9,7 @@
 #if FIFTEEN_X86
 
 #define AVX512 __attribute__((target("avx512f")))
+#define AVX512BW __attribute__((target("avx512f,avx512bw"))) /* words of bytes, too */
 
 typedef uint8_t u8x64 __attribute__((vector_size(64)));
 typedef uint32_t u32x16 __attribute__((vector_size(64)));

@@ -29,6 +29,8 @@ static void test_descriptor(const fifteen_engine *e) {
     CHECK(e->key_bits.max <= 8 * sizeof keys[0], "%s/%s", e->cipher, e->name);
     CHECK((e->tweak_bytes == 0) == (e->set_tweak == NULL), "%s/%s", e->cipher, e->name);
     CHECK(e->batch >= 1, "%s/%s", e->cipher, e->name);
+    CHECK(e->batch * e->block_bytes <= 8192 /* wide.h's LARGEST_BATCH */, "%s/%s", e->cipher,
+          e->name);
     if (most_blocks(e) * e->block_bytes > ROOM) {
         CHECK(0, "%s/%s: make ROOM for a batch of %u blocks", e->cipher, e->name, e->batch);
         exit(1);

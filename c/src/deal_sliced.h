@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is the same for registers of any width in DEAL's engines of many blocks at
- * once. Who includes this has chosen them, and says from how many blocks a batch
- * takes less time than the portable engine: PAYS. */
+ * once. Who includes this has chosen them (bits256.h or bits512.h), and says from how
+ * many blocks a batch takes less time than the portable engine: PAYS. */
+#ifndef FIFTEEN_DEAL_SLICED_H
+#define FIFTEEN_DEAL_SLICED_H
+
 #include "deal.h"
 #include "des_bitsliced.h"
 
@@ -106,3 +109,5 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 /* ---- Erasure ---- */
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
+
+#endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is the same for registers of any width in DES's and Triple-DES's engines of
- * many blocks at once. Who includes this has chosen them, and says from how many
- * blocks a batch takes less time than the portable engine: PAYS. */
+ * many blocks at once. Who includes this has chosen them (bits256.h or bits512.h), and
+ * says from how many blocks a batch takes less time than the portable engine: PAYS. */
+#ifndef FIFTEEN_DES_SLICED_H
+#define FIFTEEN_DES_SLICED_H
+
 #include "des_bitsliced.h"
 
 extern const fifteen_engine fifteen_des_portable, fifteen_3des_portable;
@@ -99,3 +102,5 @@ static void decrypt_triple(const void *context, const uint8_t *in, uint8_t *out,
 static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
 
 static void wipe_triple(void *context) { wipe_bytes(context, sizeof(sliced_triple_context)); }
+
+#endif

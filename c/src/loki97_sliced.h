@@ -8,6 +8,9 @@
  * a cube is quadratic, and the build writes the circuits (tables.py). Additions
  * are done bit by bit, too, next to the S-boxes whose output they wait for.
  */
+#ifndef FIFTEEN_LOKI97_SLICED_H
+#define FIFTEEN_LOKI97_SLICED_H
+
 #include "loki97.h"
 
 #include "loki97_tables.h" /* written by tables.py */
@@ -130,8 +133,8 @@ TARGET static void round_of(const bit_keys *keys, unsigned r, bits from[64], bit
 
 /* ---- Encryption ---- */
 
-/* Bit i of a half is x[half][i]. After four times the register says which byte of its block a byte
- * is, and after as many more all are back. */
+/* Bit i of a half is x[half][i]. Interlaced four times, the register says which byte of its
+ * block a byte is; after as many more all are back. */
 TARGET static void load(bits x[2][64], const uint8_t *in) {
     bits bytes[2][8][8];
     for (unsigned n = 0; n < 8; n++) {
@@ -192,3 +195,5 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 /* ---- Erasure ---- */
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
+
+#endif
