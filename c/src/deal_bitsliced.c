@@ -18,6 +18,8 @@ enum { PAYS = 30 };
 
 /* ---- Engine ---- */
 
+static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
+
 const fifteen_engine fifteen_deal_bitsliced = {
     .cipher = "deal",
     .name = "bitsliced",

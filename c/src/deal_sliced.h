@@ -106,8 +106,4 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
                fifteen_deal_portable.decrypt);
 }
 
-/* ---- Erasure ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
-
 #endif

@@ -16,6 +16,10 @@ enum { PAYS = 28 };
 
 /* ---- Engine ---- */
 
+static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
+
+static void wipe_triple(void *context) { wipe_bytes(context, sizeof(sliced_triple_context)); }
+
 const fifteen_engine fifteen_des_bitsliced512 = {
     .cipher = "des",
     .name = "bitsliced512",

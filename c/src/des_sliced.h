@@ -97,10 +97,4 @@ static void decrypt_triple(const void *context, const uint8_t *in, uint8_t *out,
                fifteen_3des_portable.decrypt);
 }
 
-/* ---- Erasure ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
-
-static void wipe_triple(void *context) { wipe_bytes(context, sizeof(sliced_triple_context)); }
-
 #endif

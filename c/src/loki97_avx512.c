@@ -16,6 +16,8 @@ enum { PAYS = 57 };
 
 /* ---- Engine ---- */
 
+static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
+
 const fifteen_engine fifteen_loki97_avx512 = {
     .cipher = "loki97",
     .name = "avx512",

@@ -192,8 +192,4 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
                fifteen_loki97_portable.decrypt);
 }
 
-/* ---- Erasure ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
-
 #endif
