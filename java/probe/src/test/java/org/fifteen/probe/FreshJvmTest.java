@@ -84,6 +84,12 @@ class FreshJvmTest {
     assertEquals(16 + 4 * KnownSteps.ARRAY, jvm.number("tables_bytes"));
   }
 
+  @Test
+  void whatIsSharedMayGrowMeanwhile() throws Exception {
+    FreshJvm jvm = run(Memory.class, KnownSteps.SharesWhatGrows.class);
+    assertEquals(24 + 16 + 4 * 100, jvm.number("instance_bytes"));
+  }
+
   // ---- Warm-up ----
 
   @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.fifteen.engine.Direction;
 
 /** Steps of known cost, a class each, for a fresh JVM. */
@@ -119,6 +121,38 @@ abstract class KnownSteps implements Steps {
       static final int[] TABLE = new int[ARRAY];
       final int[] shared = TABLE;
       final int[] own = new int[100];
+    }
+
+    @Override
+    public Object instance() {
+      return engine;
+    }
+  }
+
+  /** As the caches that a JVM fills at its leisure: what is shared grows, and comes to rest. */
+  static final class SharesWhatGrows extends KnownSteps {
+    private final Engine engine = new Engine();
+
+    SharesWhatGrows(String[] words) {}
+
+    static final class Engine {
+      private static final AtomicReference<Object[]> CHAIN = new AtomicReference<>();
+      final AtomicReference<Object[]> shared = CHAIN;
+      final int[] own = new int[100];
+    }
+
+    @Override
+    public void make() {
+      Thread grower =
+          new Thread(
+              () -> {
+                for (int links = 0; links < 10_000; links++) {
+                  Engine.CHAIN.set(new Object[] {Engine.CHAIN.get()});
+                  LockSupport.parkNanos(100_000);
+                }
+              });
+      grower.setDaemon(true);
+      grower.start();
     }
 
     @Override
