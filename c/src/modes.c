@@ -116,17 +116,20 @@ void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *
         e->modes->cbc_decrypt(context, iv, in, out, blocks);
         return;
     }
-    BUFFERED before[MAX_BLOCK + BUFFER]; /* iv and the input, which out may be */
+    BUFFERED kept[ROOM + BUFFER]; /* from ROOM on what out overwrites, else a register's input */
     const size_t size = e->block_bytes, most = at_once(e, blocks);
+    uint8_t *const before = kept + ROOM - size;
     const mode_tools *by = tools_for(blocks);
     for (size_t n, bytes; blocks > 0; blocks -= n, in += bytes, out += bytes) {
         n = smaller(blocks, most);
         bytes = n * size;
         memcpy(before, iv, size);
-        memcpy(before + size, in, bytes);
-        memcpy(iv, before + bytes, size);
+        const size_t first = in == out ? bytes : smaller(bytes, ROOM);
+        memcpy(kept + ROOM, in, first);
+        memcpy(iv, in + bytes - size, size);
         e->decrypt(context, in, out, n);
-        by->xor_bytes(out, out, before, bytes);
+        by->xor_bytes(out, out, before, first);
+        by->xor_bytes(out + first, out + first, in + first - size, bytes - first);
     }
 }
 
