@@ -62,9 +62,9 @@ final class Memory extends FreshMain {
   }
 
   /**
-   * Bytes of the other's graph that are not in the one's. What they share may change between two
-   * walks, as the first makes the JVM cache constructors and a collection clears soft references:
-   * it is walked before and after, and all again until both say the same.
+   * Bytes of the other's graph that are not in the one's. What they share, a provider say, may grow
+   * between two walks, as the first makes the JDK cache constructors: it is walked before and
+   * after, and all again until both say the same.
    */
   private static long beside(Object one, Object other) {
     long end = System.nanoTime() + REST_NS;

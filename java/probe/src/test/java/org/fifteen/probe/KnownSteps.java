@@ -147,7 +147,7 @@ abstract class KnownSteps implements Steps {
           new Thread(
               () -> {
                 for (int links = 0; links < 10_000; links++) {
-                  Engine.CHAIN.set(new Object[] {Engine.CHAIN.get()});
+                  Engine.CHAIN.getAndUpdate(chain -> new Object[] {chain});
                   LockSupport.parkNanos(100_000);
                 }
               });
