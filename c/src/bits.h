@@ -25,12 +25,13 @@ TARGET static ALWAYS_INLINE void exchange_bits(bits *a, bits *b, unsigned shift,
     *a ^= moved << shift;
 }
 
-/* Bit i of x[j] becomes bit j of x[i], in each byte. Not one loop for all three: gcc would keep
- * what shifts and masks are in memory. */
+/* Bit i of x[j] becomes bit j of x[i], in each byte. Loops that gcc unrolls, and not one for all
+ * three: it would keep x, or what shifts and masks are, in memory. */
 TARGET static ALWAYS_INLINE void transpose_8x8_bits(bits x[8]) {
     for (unsigned i = 0; i < 4; i++) exchange_bits(&x[i], &x[i + 4], 4, 0x0f0f0f0f);
-    for (unsigned i = 0; i < 8; i += i % 2 ? 3 : 1) exchange_bits(&x[i], &x[i + 2], 2, 0x33333333);
-    for (unsigned i = 0; i < 8; i += 2) exchange_bits(&x[i], &x[i + 1], 1, 0x55555555);
+    for (unsigned i = 0; i < 4; i++)
+        exchange_bits(&x[i + (i & 2)], &x[i + (i & 2) + 2], 2, 0x33333333);
+    for (unsigned i = 0; i < 4; i++) exchange_bits(&x[2 * i], &x[2 * i + 1], 1, 0x55555555);
 }
 
 #endif

@@ -54,8 +54,8 @@ TARGET static void load_halves(halves *x, const uint8_t *in) {
 }
 
 TARGET static void store_halves(uint8_t *out, halves *x) {
-    unslice((uint8_t *)x->l, x->l, 0);
-    unslice((uint8_t *)x->r, x->r, 0);
+    unslice((uint8_t *)x->l, x->l, 0, NULL);
+    unslice((uint8_t *)x->r, x->r, 0, NULL);
     for (unsigned i = 0; i < BLOCK_BITS; i++) {
         part(&x->l[i], &x->r[i]);
         store_bits(out + REGISTER * 2 * i, x->l[i]);
@@ -67,8 +67,7 @@ TARGET static void store_halves(uint8_t *out, halves *x) {
 TARGET static void add_des(bits to[BLOCK_BITS], const bits from[BLOCK_BITS],
                            const uint32_t (*masks)[ROUND_KEY_BITS]) {
     bits x[BLOCK_BITS];
-    memcpy(x, from, sizeof x);
-    rounds_of(x, x + 1, masks, 1);
+    rounds_of(x, from, 0, masks, 1);
     for (unsigned i = 0; i < BLOCK_BITS; i++) to[i] ^= x[i ^ 1];
 }
 

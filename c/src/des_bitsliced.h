@@ -42,8 +42,9 @@ TARGET static void slice(bits x[BLOCK_BITS], const uint8_t *in) {
     }
 }
 
-/* The halves are the other way round if `exchanged` is 1, not 0. */
-TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exchanged) {
+/* The halves are the other way round if `exchanged` is 1, not 0. What is not NULL is added. */
+TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exchanged,
+                           const uint8_t *others) {
     bits bytes[8][8], y[8];
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned j = 0; j < 8; j++) y[j] = x[8 * i + (j ^ exchanged)];
@@ -53,6 +54,8 @@ TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exch
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned j = 0; j < 8; j++) y[j] = bytes[i][j];
         for (unsigned j = 0; j < 3; j++) interlace(y, 8);
+        for (unsigned j = 0; j < 8 && others != NULL; j++)
+            y[j] ^= load_bits(others + REGISTER * (8 * i + j));
         for (unsigned j = 0; j < 8; j++) store_bits(out + REGISTER * (8 * i + j), y[j]);
     }
 }
@@ -83,33 +86,41 @@ typedef void circuit(bits y[4], const bits x[6]);
 /* Where bit n of a half lies, 0 the first of the standard. */
 static ALWAYS_INLINE unsigned place(unsigned n) { return 62 - 8 * (n % 8) - 2 * (n / 8); }
 
-/* S-box n, on the six bits of E around its four, to where P sends its output. */
-TARGET static ALWAYS_INLINE void add_sbox(unsigned n, circuit *s, bits *to, const bits *from,
-                                          const uint32_t *mask) {
+/* S-box n, on the six bits of E around its four, to where P sends its output: added to those bits
+ * of `half`, which gives those of `sum`, maybe in the same place. */
+TARGET static ALWAYS_INLINE void add_sbox(unsigned n, circuit *s, bits *sum, const bits *half,
+                                          const bits *from, const uint32_t *mask) {
     bits x[6], y[4];
     for (unsigned i = 0; i < 6; i++) x[i] = from[place((4 * n + i + 31) % 32)] ^ mask[6 * n + i];
     s(y, x);
-    for (unsigned i = 0; i < 4; i++) to[place(P_INVERSE[4 * n + i])] ^= y[i];
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned to = place(P_INVERSE[4 * n + i]);
+        sum[to] = half[to] ^ y[i];
+    }
 }
 
-TARGET static void add_f(bits *to, const bits *from, const uint32_t *mask) {
-    add_sbox(0, s1, to, from, mask);
-    add_sbox(1, s2, to, from, mask);
-    add_sbox(2, s3, to, from, mask);
-    add_sbox(3, s4, to, from, mask);
-    add_sbox(4, s5, to, from, mask);
-    add_sbox(5, s6, to, from, mask);
-    add_sbox(6, s7, to, from, mask);
-    add_sbox(7, s8, to, from, mask);
+TARGET static void add_f(bits *sum, const bits *half, const bits *from, const uint32_t *mask) {
+    add_sbox(0, s1, sum, half, from, mask);
+    add_sbox(1, s2, sum, half, from, mask);
+    add_sbox(2, s3, sum, half, from, mask);
+    add_sbox(3, s4, sum, half, from, mask);
+    add_sbox(4, s5, sum, half, from, mask);
+    add_sbox(5, s6, sum, half, from, mask);
+    add_sbox(6, s7, sum, half, from, mask);
+    add_sbox(7, s8, sum, half, from, mask);
 }
 
-/* Sixteen rounds, without the last exchange of halves: each is every second one from `left` or
- * `right` on. The masks are those of the first round to do, the next `step` further. */
-TARGET static void rounds_of(bits *left, bits *right, const uint32_t (*masks)[ROUND_KEY_BITS],
-                             int step) {
+/* Sixteen rounds from one place to another, or in place, without the last exchange of halves: the
+ * first adds to the half that begins at `odd`, 0 for the left one or 1. The masks are those of the
+ * first round to do, the next `step` further. */
+TARGET static void rounds_of(bits x[BLOCK_BITS], const bits from[BLOCK_BITS], unsigned odd,
+                             const uint32_t (*masks)[ROUND_KEY_BITS], int step) {
+    bits *first = x + odd, *second = x + (odd ^ 1);
+    const bits *from_first = from + odd, *from_second = from + (odd ^ 1);
     for (int i = 0; i < DES_ROUNDS; i += 2) {
-        add_f(left, right, masks[step * i]);
-        add_f(right, left, masks[step * (i + 1)]);
+        add_f(first, from_first, from_second, masks[step * i]);
+        add_f(second, from_second, first, masks[step * (i + 1)]);
+        from_first = first, from_second = second;
     }
 }
 

@@ -43,18 +43,18 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
     const sliced_context *c = context;
     bits x[BLOCK_BITS];
     slice(x, in);
-    rounds_of(x, x + 1, c->masks, 1);
-    unslice(out, x, 1);
+    rounds_of(x, x, 0, c->masks, 1);
+    unslice(out, x, 1, NULL);
 }
 
 TARGET static void encrypt_batch_triple(const void *context, const uint8_t *in, uint8_t *out) {
     const sliced_triple_context *c = context;
     bits x[BLOCK_BITS];
     slice(x, in);
-    rounds_of(x, x + 1, c->masks, 1);
-    rounds_of(x + 1, x, c->masks + DES_ROUNDS, 1);
-    rounds_of(x, x + 1, c->masks + 2 * DES_ROUNDS, 1);
-    unslice(out, x, 1);
+    rounds_of(x, x, 0, c->masks, 1);
+    rounds_of(x, x, 1, c->masks + DES_ROUNDS, 1);
+    rounds_of(x, x, 0, c->masks + 2 * DES_ROUNDS, 1);
+    unslice(out, x, 1, NULL);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -73,18 +73,18 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
     const sliced_context *c = context;
     bits x[BLOCK_BITS];
     slice(x, in);
-    rounds_of(x, x + 1, c->masks + DES_ROUNDS - 1, -1);
-    unslice(out, x, 1);
+    rounds_of(x, x, 0, c->masks + DES_ROUNDS - 1, -1);
+    unslice(out, x, 1, NULL);
 }
 
 TARGET static void decrypt_batch_triple(const void *context, const uint8_t *in, uint8_t *out) {
     const sliced_triple_context *c = context;
     bits x[BLOCK_BITS];
     slice(x, in);
-    rounds_of(x, x + 1, c->masks + TRIPLE_ROUNDS - 1, -1);
-    rounds_of(x + 1, x, c->masks + 2 * DES_ROUNDS - 1, -1);
-    rounds_of(x, x + 1, c->masks + DES_ROUNDS - 1, -1);
-    unslice(out, x, 1);
+    rounds_of(x, x, 0, c->masks + TRIPLE_ROUNDS - 1, -1);
+    rounds_of(x, x, 1, c->masks + 2 * DES_ROUNDS - 1, -1);
+    rounds_of(x, x, 0, c->masks + DES_ROUNDS - 1, -1);
+    unslice(out, x, 1, NULL);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
