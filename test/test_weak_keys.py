@@ -22,10 +22,11 @@ PLAIN = random.Random(1).randbytes(64)
 
 @pytest.fixture(scope="module")
 def oracles():
-    """Every engine of DES, in C and in Java."""
+    """Every engine of DES that this processor runs, in C and in Java."""
     assert lab("build").returncode == 0
     found = [e for c in (probes.c_probe(), probes.java_probe()) for e in manifest.engines(c)]
-    engines = [e for e in found if e.cipher == "des" and e.library == "fifteen"]
+    ours = [e for e in found if e.cipher == "des" and e.library == "fifteen"]
+    engines = [e for e in ours if e.usable]
     assert {engine.engine.partition("/")[0] for engine in engines} == {"c", "java"}
     started = [Probe(engine.command) for engine in engines]
     yield [nist.Oracle(probe, engine) for probe, engine in zip(started, engines, strict=True)]
