@@ -54,8 +54,8 @@ TARGET static void load_halves(halves *x, const uint8_t *in) {
 }
 
 TARGET static void store_halves(uint8_t *out, halves *x) {
-    unslice((uint8_t *)x->l, x->l, 0, NULL);
-    unslice((uint8_t *)x->r, x->r, 0, NULL);
+    unslice((uint8_t *)x->l, x->l, 0);
+    unslice((uint8_t *)x->r, x->r, 0);
     for (unsigned i = 0; i < BLOCK_BITS; i++) {
         part(&x->l[i], &x->r[i]);
         store_bits(out + REGISTER * 2 * i, x->l[i]);

@@ -42,9 +42,8 @@ TARGET static void slice(bits x[BLOCK_BITS], const uint8_t *in) {
     }
 }
 
-/* The halves are the other way round if `exchanged` is 1, not 0. What is not NULL is added. */
-TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exchanged,
-                           const uint8_t *others) {
+/* The halves are the other way round if `exchanged` is 1, not 0. */
+TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exchanged) {
     bits bytes[8][8], y[8];
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned j = 0; j < 8; j++) y[j] = x[8 * i + (j ^ exchanged)];
@@ -54,8 +53,6 @@ TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exch
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned j = 0; j < 8; j++) y[j] = bytes[i][j];
         for (unsigned j = 0; j < 3; j++) interlace(y, 8);
-        for (unsigned j = 0; j < 8 && others != NULL; j++)
-            y[j] ^= load_bits(others + REGISTER * (8 * i + j));
         for (unsigned j = 0; j < 8; j++) store_bits(out + REGISTER * (8 * i + j), y[j]);
     }
 }

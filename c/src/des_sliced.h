@@ -44,7 +44,7 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
     bits x[BLOCK_BITS];
     slice(x, in);
     rounds_of(x, x, 0, c->masks, 1);
-    unslice(out, x, 1, NULL);
+    unslice(out, x, 1);
 }
 
 TARGET static void encrypt_batch_triple(const void *context, const uint8_t *in, uint8_t *out) {
@@ -54,7 +54,7 @@ TARGET static void encrypt_batch_triple(const void *context, const uint8_t *in, 
     rounds_of(x, x, 0, c->masks, 1);
     rounds_of(x, x, 1, c->masks + DES_ROUNDS, 1);
     rounds_of(x, x, 0, c->masks + 2 * DES_ROUNDS, 1);
-    unslice(out, x, 1, NULL);
+    unslice(out, x, 1);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -74,7 +74,7 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
     bits x[BLOCK_BITS];
     slice(x, in);
     rounds_of(x, x, 0, c->masks + DES_ROUNDS - 1, -1);
-    unslice(out, x, 1, NULL);
+    unslice(out, x, 1);
 }
 
 TARGET static void decrypt_batch_triple(const void *context, const uint8_t *in, uint8_t *out) {
@@ -84,7 +84,7 @@ TARGET static void decrypt_batch_triple(const void *context, const uint8_t *in, 
     rounds_of(x, x, 0, c->masks + TRIPLE_ROUNDS - 1, -1);
     rounds_of(x, x, 1, c->masks + 2 * DES_ROUNDS - 1, -1);
     rounds_of(x, x, 0, c->masks + DES_ROUNDS - 1, -1);
-    unslice(out, x, 1, NULL);
+    unslice(out, x, 1);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
