@@ -311,6 +311,8 @@ def test_sources_that_were_edited_are_told_of_wherever_the_peer_is(tmp_path, mon
     monkeypatch.setattr(
         peers, "known", lambda language=None: everything if language != "java" else []
     )
+    state = libraries.state()
+    monkeypatch.setattr(libraries, "state", lambda: state)  # others' tests rely on what is built
     monkeypatch.setattr(libraries, "known", lambda: ())
     only = ["-k", "c/nist-rc6/rc6"]
     for words in (["peers"], ["plan", "--cells", *only], ["list", "--peers", *only]):
