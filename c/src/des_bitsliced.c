@@ -16,6 +16,18 @@ enum { PAYS = 30 };
 
 /* ---- Engine ---- */
 
+extern const fifteen_engine fifteen_des_bitsliced, fifteen_3des_bitsliced;
+
+static void ctr(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                size_t blocks) {
+    ctr_blocks(&fifteen_des_bitsliced, context, encrypt_bits, chain, in, out, blocks);
+}
+
+static void ctr_triple(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                       size_t blocks) {
+    ctr_blocks(&fifteen_3des_bitsliced, context, encrypt_bits_triple, chain, in, out, blocks);
+}
+
 static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
 
 static void wipe_triple(void *context) { wipe_bytes(context, sizeof(sliced_triple_context)); }
@@ -33,6 +45,7 @@ const fifteen_engine fifteen_des_bitsliced = {
     .set_key = set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
+    .modes = &(const fifteen_modes){.ctr = ctr},
     .wipe = wipe,
 };
 
@@ -49,6 +62,7 @@ const fifteen_engine fifteen_3des_bitsliced = {
     .set_key = set_key_triple,
     .encrypt = encrypt_triple,
     .decrypt = decrypt_triple,
+    .modes = &(const fifteen_modes){.ctr = ctr_triple},
     .wipe = wipe_triple,
 };
 

@@ -6,6 +6,7 @@
 #define FIFTEEN_DES_SLICED_H
 
 #include "des_bitsliced.h"
+#include "mode_tools.h"
 
 extern const fifteen_engine fifteen_des_portable, fifteen_3des_portable;
 
@@ -39,21 +40,33 @@ static int set_key_triple(void *context, const uint8_t *key, unsigned key_bits, 
 
 /* ---- Encryption ---- */
 
-TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+typedef void bits_encryption(const void *context, bits x[BLOCK_BITS], const bits from[BLOCK_BITS]);
+
+TARGET static void encrypt_bits(const void *context, bits x[BLOCK_BITS],
+                                const bits from[BLOCK_BITS]) {
     const sliced_context *c = context;
+    rounds_of(x, from, 0, c->masks, 1);
+}
+
+TARGET static void encrypt_bits_triple(const void *context, bits x[BLOCK_BITS],
+                                       const bits from[BLOCK_BITS]) {
+    const sliced_triple_context *c = context;
+    rounds_of(x, from, 0, c->masks, 1);
+    rounds_of(x, x, 1, c->masks + DES_ROUNDS, 1);
+    rounds_of(x, x, 0, c->masks + 2 * DES_ROUNDS, 1);
+}
+
+TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
     bits x[BLOCK_BITS];
     slice(x, in);
-    rounds_of(x, x, 0, c->masks, 1);
+    encrypt_bits(context, x, x);
     unslice(out, x, 1);
 }
 
 TARGET static void encrypt_batch_triple(const void *context, const uint8_t *in, uint8_t *out) {
-    const sliced_triple_context *c = context;
     bits x[BLOCK_BITS];
     slice(x, in);
-    rounds_of(x, x, 0, c->masks, 1);
-    rounds_of(x, x, 1, c->masks + DES_ROUNDS, 1);
-    rounds_of(x, x, 0, c->masks + 2 * DES_ROUNDS, 1);
+    encrypt_bits_triple(context, x, x);
     unslice(out, x, 1);
 }
 
@@ -95,6 +108,68 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 static void decrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, decrypt_batch_triple,
                fifteen_3des_portable.decrypt);
+}
+
+/* ---- CTR: the counters stay in bits, from one batch to the next ---- */
+
+enum { STREAM = 8 * SLICED_BLOCKS, ROOM = 64 }; /* bytes: ROOM is what is written beyond */
+
+/* From the counters of a batch, the first of which is `low`, to the next one's: adds the size of
+ * a batch. Above the highest bit in which any of both differ, nothing changes. */
+TARGET static void count_on(bits counters[BLOCK_BITS], uint64_t low) {
+    const uint64_t differing = low ^ (low + 2 * SLICED_BLOCKS - 1);
+    bits carry = ~(bits){0};
+    unsigned n = 0;
+    while (1 << n < SLICED_BLOCKS) n++;
+    for (; n < BLOCK_BITS && differing >> n != 0; n++) {
+        bits *const counted = &counters[8 * (7 - n / 8) + n % 8];
+        const bits before = *counted;
+        *counted ^= carry;
+        carry &= before;
+    }
+}
+
+TARGET static void ctr_batches(const void *context, bits_encryption *by, uint64_t low,
+                               const uint8_t *in, uint8_t *out, size_t batches) {
+    uint8_t stream[STREAM + ROOM];
+    bits counters[BLOCK_BITS], x[BLOCK_BITS];
+    fifteen_modes_avx2.write_counters(stream, NULL, 8, low, SLICED_BLOCKS);
+    slice(counters, stream);
+    for (; batches > 0; batches--, in += STREAM, out += STREAM) {
+        by(context, x, counters);
+        unslice(stream, x, 1);
+        fifteen_modes_avx2.xor_bytes(out, in, stream, STREAM);
+        count_on(counters, low);
+        low += SLICED_BLOCKS;
+    }
+    wipe_bytes(x, sizeof x);
+    wipe_bytes(stream, STREAM);
+}
+
+/* At most a batch. */
+static void ctr_few(const fifteen_engine *e, const void *context, uint64_t low, const uint8_t *in,
+                    uint8_t *out, size_t blocks) {
+    uint8_t stream[STREAM + ROOM];
+    fifteen_modes_avx2.write_counters(stream, NULL, 8, low, blocks);
+    e->encrypt(context, stream, stream, blocks);
+    fifteen_modes_avx2.xor_bytes(out, in, stream, 8 * blocks);
+    wipe_bytes(stream, 8 * blocks);
+}
+
+/* Of a single batch, counters in bits save nothing. */
+static void ctr_blocks(const fifteen_engine *e, const void *context, bits_encryption *by,
+                       uint8_t *chain, const uint8_t *in, uint8_t *out, size_t blocks) {
+    uint64_t low = load64_be(chain);
+    store64_be(chain, low + blocks);
+    for (size_t n; blocks > 0; blocks -= n, low += n, in += 8 * n, out += 8 * n) {
+        if (blocks >= 2 * SLICED_BLOCKS) {
+            n = blocks - blocks % SLICED_BLOCKS;
+            ctr_batches(context, by, low, in, out, n / SLICED_BLOCKS);
+        } else {
+            n = blocks < SLICED_BLOCKS ? blocks : SLICED_BLOCKS;
+            ctr_few(e, context, low, in, out, n);
+        }
+    }
 }
 
 #endif
