@@ -16,7 +16,7 @@ AVX2 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blo
 AVX2 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
 
 /* The last five bits of f, too. x (2x + 1) is multiplied out, as a register for the 1 is one more
- * than two sets leave. */
+ * than the sets leave. */
 typedef struct {
     word value, amount;
 } mixed;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Serpent in vectors: a register holds one word of several blocks, so that a
- * round is the portable one's. Two sets of registers hide each other's latency.
- * What remains is filled up to one set or two, or if less than PAYS is for the
- * portable engine. Constant-time, like that.
+ * round is the portable one's. Three sets of registers hide each other's latency.
+ * What remains is filled up to one set, two or three, or if less than PAYS is for
+ * the portable engine. Constant-time, like that.
  *
  * Who includes this says what registers are: TARGET, word, left (serpent_rounds.h),
  * SET, the blocks in one set, load_set and store_set, and from how many blocks on
@@ -16,60 +16,60 @@
 
 extern const fifteen_engine fifteen_serpent_portable;
 
-enum { SET_BYTES = 16 * SET, BATCH = 2 * SET };
+enum { SET_BYTES = 16 * SET, BATCH = 3 * SET };
 
 /* ---- Encryption ---- */
 
 TARGET static ALWAYS_INLINE void encrypt_lanes(const serpent_context *c, const uint8_t *in,
                                                uint8_t *out, unsigned sets) {
-    word x[2][4];
+    word x[3][4];
     for (unsigned s = 0; s < sets; s++) load_set(x[s], in + SET_BYTES * s);
     encrypt_sets(x, sets, c->k);
     for (unsigned s = 0; s < sets; s++) store_set(out + SET_BYTES * s, x[s]);
 }
 
-TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static void encrypt_three(const void *context, const uint8_t *in, uint8_t *out) {
+    encrypt_lanes(context, in, out, 3);
+}
+
+TARGET static void encrypt_two(const void *context, const uint8_t *in, uint8_t *out) {
     encrypt_lanes(context, in, out, 2);
 }
 
-TARGET static void encrypt_set(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static void encrypt_one(const void *context, const uint8_t *in, uint8_t *out) {
     encrypt_lanes(context, in, out, 1);
 }
 
-static void encrypt_rest(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, SET, PAYS, encrypt_set,
-               fifteen_serpent_portable.encrypt);
-}
-
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, SET + 1, encrypt_batch, encrypt_rest);
+    in_sets(context, in, out, blocks, 16, SET, PAYS, encrypt_three, encrypt_two, encrypt_one,
+            fifteen_serpent_portable.encrypt);
 }
 
 /* ---- Decryption ---- */
 
 TARGET static ALWAYS_INLINE void decrypt_lanes(const serpent_context *c, const uint8_t *in,
                                                uint8_t *out, unsigned sets) {
-    word x[2][4];
+    word x[3][4];
     for (unsigned s = 0; s < sets; s++) load_set(x[s], in + SET_BYTES * s);
     decrypt_sets(x, sets, c->k);
     for (unsigned s = 0; s < sets; s++) store_set(out + SET_BYTES * s, x[s]);
 }
 
-TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static void decrypt_three(const void *context, const uint8_t *in, uint8_t *out) {
+    decrypt_lanes(context, in, out, 3);
+}
+
+TARGET static void decrypt_two(const void *context, const uint8_t *in, uint8_t *out) {
     decrypt_lanes(context, in, out, 2);
 }
 
-TARGET static void decrypt_set(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static void decrypt_one(const void *context, const uint8_t *in, uint8_t *out) {
     decrypt_lanes(context, in, out, 1);
 }
 
-static void decrypt_rest(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, SET, PAYS, decrypt_set,
-               fifteen_serpent_portable.decrypt);
-}
-
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, SET + 1, decrypt_batch, decrypt_rest);
+    in_sets(context, in, out, blocks, 16, SET, PAYS, decrypt_three, decrypt_two, decrypt_one,
+            fifteen_serpent_portable.decrypt);
 }
 
 /* ---- What the portable engine does ---- */

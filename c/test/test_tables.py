@@ -57,6 +57,22 @@ class Tables(unittest.TestCase):
         self.assertEqual(len(made), 4)
         self.assertLess(int(count), 25)
 
+    def test_circuits_to_choose_among(self):
+        """Of a box of four inputs, S0 of Serpent: all that have at most one gate more than the
+        smallest, once that is found."""
+        box = "38f1a65bed42709c"
+        found = subprocess.check_output([CIRCUITS, box, "1", "0.1", "1"], text=True)
+        outputs = [int(digit, 16) ^ int(box[0], 16) for digit in 4 * box]
+        counts = []
+        for line in found.splitlines():
+            count, circuit = line.split(":", 1)
+            gates, _ = tables.circuit(circuit, outputs)
+            self.assertEqual(len(gates), int(count))
+            self.assertLessEqual(int(count), min([*counts, int(count)]) + 1)
+            counts.append(int(count))
+        self.assertGreater(len(set(counts)), 1)
+        self.assertGreater(len(counts), len(set(counts)))
+
 
 if __name__ == "__main__":
     CIRCUITS = sys.argv.pop(1)

@@ -28,10 +28,10 @@ final class Serpent extends KeyedEngine {
 
   // ---- S-boxes ----
 
-  // Word 0 holds the low bits. These are the operations of the sequences in Dag Arne Osvik,
-  // "Speeding up Serpent" (AES3, 2000), with a name for each intermediate value. One word of S1's
-  // and of S3's is made otherwise, and some stand in another order: so C2 vectorises more of the
-  // loops of SerpentLanes, by half as fast again on JDK 25.
+  // Word 0 holds the low bits. The round keys spare us every complement: a function of and, or,
+  // and-not and exclusive or takes 0 to 0, so sbox1 is S-box 1 of inputs that differ by what S-box
+  // 1 takes to 0 (ZERO_1), and inverseSbox1 gives outputs that differ by that. The same key is right
+  // for both. The circuits are those of C's serpent_rounds.h, which says how they were found.
 
   private static void set(int[] x, int a, int b, int c, int d) {
     x[0] = a;
@@ -42,145 +42,130 @@ final class Serpent extends KeyedEngine {
 
   static void sbox0(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b ^ c, t2 = a ^ d, t3 = a | t2, t4 = t1 ^ t3, t5 = t2 ^ t1;
-    int t6 = b & t2, t7 = a ^ t6, t8 = c | t7, t9 = c ^ t2, t10 = t7 ^ t9;
-    int t11 = t5 ^ t8, t12 = t4 | t9, t13 = ~t5, t14 = t7 | t13, t15 = t14 ^ t10;
-    int t16 = t14 ^ t12, t17 = t15 ^ t12;
-    set(x, t17, t16, t11, t4);
+    int t1 = a & d, t2 = c ^ d, t3 = a ^ d, t4 = b ^ t1, t5 = b & t3;
+    int t6 = c ^ t4, t7 = t2 ^ t5, t8 = a ^ t5, t9 = t7 | t8, t10 = t6 & t7;
+    int t11 = t4 ^ t9, t12 = t8 ^ t10, t13 = t7 ^ t12;
+    set(x, t12, t13, t11, t6);
   }
 
   static void sbox1(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = ~a, t2 = ~c, t3 = b & t1, t4 = d | t3, t5 = t1 ^ t4;
-    int t6 = b ^ t4, t7 = t1 | t6, t8 = t2 ^ t3, t9 = t8 | t5, t10 = d ^ t8;
-    int t11 = t7 & t9, t12 = t10 ^ t6, t13 = t11 ^ t7, t14 = t5 ^ t12, t15 = ~t14;
-    int t16 = t12 & t11, t17 = t11 & t15, t18 = t13 ^ t17, t19 = t14 ^ t16;
-    set(x, t11, t18, t10, t19);
+    int t1 = a ^ b, t2 = a & b, t3 = c ^ t2, t4 = d | t1, t5 = b ^ t4;
+    int t6 = d ^ t3, t7 = t3 & t5, t8 = t1 ^ t6, t9 = t3 ^ t5, t10 = t7 ^ t8;
+    int t11 = t8 & t9, t12 = t9 ^ t10, t13 = t3 ^ t11;
+    set(x, t13, t12, t6, t10);
   }
 
   static void sbox2(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a & c, t2 = d ^ t1, t3 = b ^ c, t4 = t2 ^ t3, t5 = a | d;
-    int t6 = b ^ t5, t7 = a ^ t4, t8 = t6 | t7, t9 = t2 ^ t8, t10 = t2 & t6;
-    int t11 = t7 ^ t10, t12 = t6 ^ t9, t13 = t11 ^ t12, t14 = ~t11;
-    set(x, t4, t9, t13, t14);
+    int t1 = ~c & a, t2 = d ^ t1, t3 = a | d, t4 = c ^ t3, t5 = b ^ c;
+    int t6 = a ^ t5, t7 = ~t2 & b, t8 = t4 | t6, t9 = t2 ^ t5, t10 = t6 ^ t7;
+    int t11 = t2 ^ t8, t12 = t4 ^ t7, t13 = t11 ^ t12;
+    set(x, t9, t13, t11, t10);
   }
 
   static void sbox3(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a | d, t2 = a ^ c, t3 = b ^ d, t4 = t1 & t3, t5 = c ^ t3;
-    int t6 = a & b, t7 = t6 | t2, t8 = t1 ^ t6, t9 = t4 ^ t7, t10 = t6 ^ t9;
-    int t11 = t7 & t8, t12 = t5 ^ t11, t13 = ~t9, t14 = t8 | t10, t15 = t5 ^ t14;
-    int t16 = t15 & t13, t17 = t8 ^ t16;
-    set(x, t17, t15, t9, t12);
+    int t1 = b | d, t2 = a ^ b, t3 = ~a & t1, t4 = c ^ t1, t5 = b & c;
+    int t6 = d ^ t4, t7 = t3 | t5, t8 = b & t6, t9 = ~t6 & t7, t10 = t2 | t8;
+    int t11 = t2 ^ t9, t12 = t4 ^ t10, t13 = t11 & t12, t14 = t6 ^ t13, t15 = t7 ^ t13;
+    set(x, t11, t15, t12, t14);
   }
 
   static void sbox4(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b ^ d, t2 = ~d, t3 = c ^ t2, t4 = a ^ t2, t5 = t1 & t4;
-    int t6 = t3 ^ t5, t7 = t1 ^ t4, t8 = a ^ t7, t9 = t3 & t7, t10 = t8 ^ t9;
-    int t11 = t6 & t8, t12 = t4 ^ t11, t13 = t6 | t7, t14 = t11 ^ t13, t15 = t11 | t12;
-    int t16 = t10 ^ t15, t17 = t10 & t12, t18 = ~t16, t19 = t14 ^ t17;
-    set(x, t6, t19, t18, t12);
+    int t1 = a ^ d, t2 = a & d, t3 = c ^ t2, t4 = b & t1, t5 = b ^ t1;
+    int t6 = t3 ^ t4, t7 = d ^ t3, t8 = t3 & t5, t9 = ~t8 & t7, t10 = t6 & t7;
+    int t11 = b ^ t9, t12 = b | t6, t13 = t5 ^ t12, t14 = t5 ^ t10;
+    set(x, t6, t11, t14, t13);
   }
 
   static void sbox5(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a ^ b, t2 = b ^ d, t3 = ~d, t4 = t1 & t2, t5 = c ^ t3;
-    int t6 = t4 ^ t5, t7 = t2 | t5, t8 = t2 ^ t3, t9 = t3 & t6, t10 = t1 ^ t9;
-    int t11 = t6 ^ t8, t12 = t7 ^ t11, t13 = t1 ^ t7, t14 = t1 & t10, t15 = ~t13;
-    int t16 = t12 ^ t14, t17 = t10 | t12, t18 = t15 ^ t17;
-    set(x, t6, t10, t16, t18);
+    int t1 = b ^ d, t2 = ~a & b, t3 = a ^ t1, t4 = c ^ t2, t5 = d | t3;
+    int t6 = a ^ t4, t7 = t4 ^ t5, t8 = d & t4, t9 = t3 ^ t8, t10 = d ^ t6;
+    int t11 = t6 & t7, t12 = t3 ^ t11, t13 = t9 & t11, t14 = t10 ^ t13;
+    set(x, t7, t9, t12, t14);
   }
 
   static void sbox6(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = ~c, t2 = a & d, t3 = a ^ d, t4 = t1 ^ t2, t5 = d | t1;
-    int t6 = b ^ t4, t7 = t3 ^ t5, t8 = t3 | t6, t9 = t6 ^ t7, t10 = d ^ t8;
-    int t11 = t4 | t8, t12 = t9 ^ t11, t13 = t4 ^ t10, t14 = t12 ^ t13, t15 = ~t4;
-    int t16 = t9 & t14, t17 = t15 ^ t16;
-    set(x, t12, t6, t14, t17);
+    int t1 = a ^ d, t2 = a | d, t3 = b ^ d, t4 = b ^ c, t5 = t2 ^ t4;
+    int t6 = t1 & t4, t7 = b ^ t1, t8 = t3 ^ t6, t9 = b ^ t5, t10 = t8 | t9;
+    int t11 = t7 ^ t10, t12 = t8 & t11, t13 = t8 ^ t11, t14 = t9 ^ t12;
+    set(x, t13, t5, t11, t14);
   }
 
   static void sbox7(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a ^ b, t2 = b & c, t3 = d ^ t2, t4 = b & d, t5 = b ^ t3;
-    int t6 = c ^ t3, t7 = t4 ^ t1, t8 = a | t6, t9 = t5 ^ t7, t10 = t5 ^ t8;
-    int t11 = t10 & t9, t12 = t10 & t7, t13 = t6 ^ t9, t14 = ~t13, t15 = t6 ^ t12;
-    int t16 = t11 ^ t14, t17 = t10 & t14, t18 = t1 ^ t15, t19 = t17 ^ t18;
-    set(x, t16, t19, t15, t10);
+    int t1 = b & c, t2 = b ^ c, t3 = d ^ t1, t4 = a ^ c, t5 = a | t3;
+    int t6 = t3 & t4, t7 = c ^ t6, t8 = t2 ^ t5, t9 = t2 & t5, t10 = t3 ^ t7;
+    int t11 = t7 | t8, t12 = t3 ^ t9, t13 = t10 ^ t11, t14 = t4 ^ t12, t15 = t11 ^ t12;
+    set(x, t15, t14, t13, t8);
   }
 
   static void inverseSbox0(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = ~b, t2 = a ^ t1, t3 = a | b, t4 = d & t2, t5 = t1 ^ t4;
-    int t6 = d ^ t5, t7 = ~c, t8 = t7 | t1, t9 = t8 ^ t2, t10 = t7 ^ t3;
-    int t11 = d ^ t10, t12 = t11 | t4, t13 = t9 ^ t12, t14 = t11 ^ t9, t15 = t13 ^ t6;
-    int t16 = t11 ^ t15, t17 = t14 & t16, t18 = t5 ^ t17;
-    set(x, t13, t18, t11, t16);
+    int t1 = a ^ b, t2 = a | b, t3 = c ^ t2, t4 = d | t1, t5 = a ^ t4;
+    int t6 = d ^ t3, t7 = t3 ^ t5, t8 = t1 ^ t6, t9 = t5 & t7, t10 = t8 ^ t9;
+    int t11 = t7 | t8, t12 = t5 ^ t11, t13 = t7 ^ t10;
+    set(x, t10, t12, t6, t13);
   }
 
   static void inverseSbox1(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b ^ d, t2 = d & t1, t3 = a ^ t2, t4 = c ^ t3, t5 = b ^ c;
-    int t6 = ~t5, t7 = t1 ^ t3, t8 = a | t1, t9 = t5 ^ t8, t10 = t4 | t9;
-    int t11 = t10 ^ t7, t12 = t3 | t7, t13 = t11 ^ t12, t14 = t13 ^ t6, t15 = t11 | t13;
-    int t16 = t11 ^ t15, t17 = t14 | t16, t18 = t3 ^ t17;
-    set(x, t14, t11, t18, t4);
+    int t1 = b ^ c, t2 = b | d, t3 = b ^ d, t4 = a ^ t2, t5 = a | t3;
+    int t6 = t1 ^ t5, t7 = t1 ^ t4, t8 = d ^ t4, t9 = t6 | t7, t10 = t3 ^ t9;
+    int t11 = t8 ^ t9, t12 = ~t8 & t6, t13 = t10 ^ t12, t14 = t6 ^ t11;
+    set(x, t14, t11, t13, t7);
   }
 
   static void inverseSbox2(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a ^ d, t2 = c ^ d, t3 = b | t2, t4 = t2 & t1, t5 = t1 ^ t3;
-    int t6 = b ^ t4, t7 = t2 ^ t6, t8 = ~t6, t9 = a ^ t8, t10 = t5 & t9;
-    int t11 = t5 & t7, t12 = t1 & t6, t13 = a & t12, t14 = t7 ^ t13, t15 = a | t11;
-    int t16 = t15 ^ t8, t17 = t14 ^ t8, t18 = t10 ^ t17;
-    set(x, t5, t14, t16, t18);
+    int t1 = b ^ c, t2 = a ^ d, t3 = d | t1, t4 = d ^ t1, t5 = c ^ t3;
+    int t6 = t2 | t5, t7 = t1 ^ t6, t8 = t4 | t5, t9 = t2 ^ t8, t10 = t2 & t5;
+    int t11 = t4 ^ t10, t12 = ~t7 & t9, t13 = t5 ^ t12;
+    set(x, t9, t11, t7, t13);
   }
 
   static void inverseSbox3(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b ^ c, t2 = b & t1, t3 = a ^ t2, t4 = a & c, t5 = c ^ d;
-    int t6 = d | t3, t7 = t1 ^ t6, t8 = t4 ^ t5, t9 = t1 ^ t8, t10 = t7 | t8;
-    int t11 = t3 ^ t10, t12 = t5 ^ t9, t13 = t7 & t9, t14 = t3 | t7, t15 = t13 ^ t14;
-    int t16 = t11 ^ t12, t17 = t13 ^ t16;
-    set(x, t7, t11, t17, t15);
+    int t1 = b & c, t2 = b ^ c, t3 = a ^ t1, t4 = b ^ t3, t5 = d ^ t3;
+    int t6 = d | t4, t7 = t4 & t5, t8 = t2 ^ t6, t9 = t3 ^ t7, t10 = t8 | t9;
+    int t11 = t6 & t8, t12 = t4 ^ t10, t13 = t9 ^ t11, t14 = t5 ^ t11, t15 = t12 ^ t13;
+    set(x, t8, t12, t14, t15);
   }
 
   static void inverseSbox4(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = c & d, t2 = b ^ t1, t3 = b | d, t4 = a & t3, t5 = c ^ t2;
-    int t6 = t4 ^ t5, t7 = t2 & t4, t8 = ~a, t9 = d ^ t6, t10 = t7 ^ t9;
-    int t11 = t8 & t9, t12 = t2 ^ t11, t13 = t8 ^ t10, t14 = t2 & t13, t15 = t12 ^ t13;
-    int t16 = t6 ^ t14, t17 = t15 | t16, t18 = t10 ^ t17;
-    set(x, t13, t12, t18, t6);
+    int t1 = c & d, t2 = b | d, t3 = b ^ t1, t4 = a & t2, t5 = c ^ t4;
+    int t6 = t1 | t4, t7 = a | t3, t8 = d ^ t5, t9 = t3 ^ t5, t10 = t7 ^ t8;
+    int t11 = t9 | t10, t12 = ~a & t10, t13 = t6 ^ t11, t14 = t3 ^ t12;
+    set(x, t10, t14, t13, t9);
   }
 
   static void inverseSbox5(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = ~b, t2 = c ^ t1, t3 = a | d, t4 = t2 ^ t3, t5 = t1 | t2;
-    int t6 = a & t5, t7 = d ^ t4, t8 = t6 ^ t7, t9 = a | t7, t10 = t1 ^ t9;
-    int t11 = t1 & t8, t12 = t4 ^ t11, t13 = t8 ^ t10, t14 = t4 & t13, t15 = t12 ^ t13;
-    int t16 = a ^ t14, t17 = t15 ^ t16, t18 = ~t15;
-    set(x, t12, t18, t17, t8);
+    int t1 = b | c, t2 = a ^ t1, t3 = d ^ t2, t4 = a & t3, t5 = b ^ t4;
+    int t6 = ~b & a, t7 = a | c, t8 = ~t6 & t3, t9 = c ^ t8, t10 = t5 ^ t7;
+    int t11 = t5 & t9, t12 = t6 ^ t9, t13 = t5 ^ t9, t14 = t2 ^ t11;
+    set(x, t13, t12, t14, t10);
   }
 
   static void inverseSbox6(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = b ^ d, t2 = a ^ c, t3 = c ^ d, t4 = t2 | t3, t5 = b ^ t4;
-    int t6 = c & t2, t7 = t1 ^ t4, t8 = ~t6, t9 = t8 ^ t1, t10 = b & t7;
-    int t11 = t2 ^ t9, t12 = t11 ^ t10, t13 = t7 ^ t12, t14 = t11 ^ t7, t15 = t9 | t14;
-    int t16 = t5 ^ t15;
-    set(x, t12, t9, t16, t13);
+    int t1 = ~a & c, t2 = a ^ c, t3 = d ^ t1, t4 = d | t2, t5 = c ^ t4;
+    int t6 = b ^ t3, t7 = t2 ^ t6, t8 = t5 ^ t6, t9 = b & t8, t10 = t7 ^ t9;
+    int t11 = t7 | t8, t12 = t3 ^ t11, t13 = t8 ^ t10;
+    set(x, t10, t6, t12, t13);
   }
 
   static void inverseSbox7(int[] x) {
     int a = x[0], b = x[1], c = x[2], d = x[3];
-    int t1 = a ^ c, t2 = a & d, t3 = ~t1, t4 = c | d, t5 = b ^ d;
-    int t6 = b | t2, t7 = t2 ^ t3, t8 = t3 & t4, t9 = t6 ^ t8, t10 = t7 ^ t8;
-    int t11 = t7 | t10, t12 = t4 & t5, t13 = t11 ^ t12, t14 = t4 ^ t9, t15 = t12 ^ t14;
-    int t16 = t13 | t14, t17 = t10 ^ t15, t18 = t10 ^ t16;
-    set(x, t17, t13, t9, t18);
+    int t1 = a ^ c, t2 = a & d, t3 = c | d, t4 = d ^ t1, t5 = b | t2;
+    int t6 = ~t1 & t3, t7 = b ^ t3, t8 = t2 ^ t3, t9 = t5 ^ t6, t10 = t7 | t8;
+    int t11 = t4 ^ t10, t12 = ~t2 & t11, t13 = t7 ^ t12, t14 = t9 & t13, t15 = t8 ^ t14;
+    set(x, t11, t13, t9, t15);
   }
 
   // ---- Context ----
@@ -209,6 +194,17 @@ final class Serpent extends KeyedEngine {
     }
   }
 
+  /** What each S-box takes to 0, and its inverse 0 to. */
+  private static final int ZERO_0 = 13;
+
+  private static final int ZERO_1 = 5;
+  private static final int ZERO_2 = 12;
+  private static final int ZERO_3 = 0;
+  private static final int ZERO_4 = 5;
+  private static final int ZERO_5 = 8;
+  private static final int ZERO_6 = 15;
+  private static final int ZERO_7 = 3;
+
   private static void expandKey(int[] w) {
     // Rotated on its own, the last word is one operation from the next.
     int last = w[7];
@@ -218,45 +214,56 @@ final class Serpent extends KeyedEngine {
     }
     int[] x = new int[4];
     for (int k = 8; ; k += 32) {
-      load(x, w, k);
+      load(x, w, k, ZERO_3);
       sbox3(x);
-      store(w, k, x);
       if (k == LAST_KEY) {
+        store(w, k, x, 0);
         break;
       }
-      load(x, w, k + 4);
+      store(w, k, x, ZERO_0);
+      load(x, w, k + 4, ZERO_2);
       sbox2(x);
-      store(w, k + 4, x);
-      load(x, w, k + 8);
+      store(w, k + 4, x, ZERO_1);
+      load(x, w, k + 8, ZERO_1);
       sbox1(x);
-      store(w, k + 8, x);
-      load(x, w, k + 12);
+      store(w, k + 8, x, ZERO_2);
+      load(x, w, k + 12, ZERO_0);
       sbox0(x);
-      store(w, k + 12, x);
-      load(x, w, k + 16);
+      store(w, k + 12, x, ZERO_3);
+      load(x, w, k + 16, ZERO_7);
       sbox7(x);
-      store(w, k + 16, x);
-      load(x, w, k + 20);
+      store(w, k + 16, x, ZERO_4);
+      load(x, w, k + 20, ZERO_6);
       sbox6(x);
-      store(w, k + 20, x);
-      load(x, w, k + 24);
+      store(w, k + 20, x, ZERO_5);
+      load(x, w, k + 24, ZERO_5);
       sbox5(x);
-      store(w, k + 24, x);
-      load(x, w, k + 28);
+      store(w, k + 24, x, ZERO_6);
+      load(x, w, k + 28, ZERO_4);
       sbox4(x);
-      store(w, k + 28, x);
+      store(w, k + 28, x, ZERO_7);
     }
   }
 
-  private static void load(int[] x, int[] w, int i) {
+  /** With those words complemented whose bit is set. */
+  private static void load(int[] x, int[] w, int i, int zero) {
     set(x, w[i], w[i + 1], w[i + 2], w[i + 3]);
+    complement(x, zero);
   }
 
-  private static void store(int[] w, int i, int[] x) {
+  private static void store(int[] w, int i, int[] x, int zero) {
+    complement(x, zero);
     w[i] = x[0];
     w[i + 1] = x[1];
     w[i + 2] = x[2];
     w[i + 3] = x[3];
+  }
+
+  private static void complement(int[] x, int words) {
+    x[0] ^= -(words & 1);
+    x[1] ^= -(words >> 1 & 1);
+    x[2] ^= -(words >> 2 & 1);
+    x[3] ^= -(words >> 3);
   }
 
   @Override

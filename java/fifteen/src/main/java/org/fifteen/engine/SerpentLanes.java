@@ -8,8 +8,8 @@ package org.fifteen.engine;
  * so many loops are more than C2 works through.
  */
 final class SerpentLanes extends IntLanes<Serpent> {
-  /** A batch costs as much as 35 to 126 blocks one by one, by direction and JDK: measured. */
-  static final int PAYS_FROM = 128;
+  /** A batch costs as much as 46 to 59 blocks one by one, by direction and JDK: measured. */
+  static final int PAYS_FROM = 64;
 
   SerpentLanes() {
     super(new Serpent(), PAYS_FROM);
