@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Registers of one bit of each of 256 blocks. */
+ * Registers of one bit of each of 256 blocks: those of AVX2, or of another TARGET. */
 #ifndef FIFTEEN_BITS256_H
 #define FIFTEEN_BITS256_H
 
 #include "wide.h"
 
+#ifndef TARGET
 #define TARGET AVX2
+#endif
 
 typedef u32x8 bits;
 

@@ -12,7 +12,9 @@
 
 #include "bits256.h"
 
-enum { PAYS = 30 };
+#define FEWER fifteen_deal_portable
+
+enum { PAYS = 30, FILLED = PAYS };
 
 #include "deal_sliced.h"
 

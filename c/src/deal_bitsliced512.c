@@ -3,7 +3,7 @@
  *
  * A register of AVX-512 holds one bit of every block, as in DES's engine of that shape.
  * The halves of the blocks are two such sets of 64 bits.
- * Constant-time, but for the up to 29 blocks that are left to the portable engine
+ * Constant-time, but for the up to 23 blocks that are left to the portable engine
  * and the set-up of a key, as there.
  */
 #include "x86.h"
@@ -12,7 +12,9 @@
 
 #include "bits512.h"
 
-enum { PAYS = 30 };
+#define FEWER fifteen_deal_bitslicedvl
+
+enum { PAYS = 24, FILLED = SLICED_BLOCKS / 2 + 16 };
 
 #include "deal_sliced.h"
 
@@ -23,7 +25,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
 const fifteen_engine fifteen_deal_bitsliced512 = {
     .cipher = "deal",
     .name = "bitsliced512",
-    .needs = "avx512f avx512bw avx2",
+    .needs = "avx512f avx512bw avx512vl avx2",
     .block_bytes = 16,
     .key_bits = {128, 256, 64},
     .batch = SLICED_BLOCKS,

@@ -10,7 +10,10 @@
 
 #include "bits256.h"
 
-enum { PAYS = 30 };
+#define FEWER fifteen_des_portable
+#define FEWER_TRIPLE fifteen_3des_portable
+
+enum { PAYS = 30, FILLED = PAYS };
 
 #include "des_sliced.h"
 

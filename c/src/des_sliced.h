@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is the same for registers of any width in DES's and Triple-DES's engines of
  * many blocks at once. Who includes this has chosen them (bits256.h or bits512.h), and
- * says from how many blocks a batch takes less time than the portable engine: PAYS. */
+ * says from how many blocks a batch takes less time than the engines FEWER and FEWER_TRIPLE,
+ * which do the rest: FILLED. */
 #ifndef FIFTEEN_DES_SLICED_H
 #define FIFTEEN_DES_SLICED_H
 
 #include "des_bitsliced.h"
 #include "mode_tools.h"
 
-extern const fifteen_engine fifteen_des_portable, fifteen_3des_portable;
+extern const fifteen_engine fifteen_des_portable, fifteen_3des_portable, FEWER, FEWER_TRIPLE;
 
 /* ---- Context ---- */
 
@@ -71,13 +72,12 @@ TARGET static void encrypt_batch_triple(const void *context, const uint8_t *in, 
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, encrypt_batch,
-               fifteen_des_portable.encrypt);
+    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, FILLED, encrypt_batch, FEWER.encrypt);
 }
 
 static void encrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, encrypt_batch_triple,
-               fifteen_3des_portable.encrypt);
+    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, FILLED, encrypt_batch_triple,
+               FEWER_TRIPLE.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -101,13 +101,12 @@ TARGET static void decrypt_batch_triple(const void *context, const uint8_t *in, 
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, decrypt_batch,
-               fifteen_des_portable.decrypt);
+    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, FILLED, decrypt_batch, FEWER.decrypt);
 }
 
 static void decrypt_triple(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, PAYS, decrypt_batch_triple,
-               fifteen_3des_portable.decrypt);
+    in_batches(context, in, out, blocks, 8, SLICED_BLOCKS, FILLED, decrypt_batch_triple,
+               FEWER_TRIPLE.decrypt);
 }
 
 /* ---- CTR: the counters stay in bits, from one batch to the next ---- */

@@ -55,10 +55,13 @@
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_deal_bitsliced)                                                                 \
+    ENGINE(fifteen_deal_bitslicedvl)                                                               \
     ENGINE(fifteen_deal_bitsliced512)                                                              \
     ENGINE(fifteen_des_bitsliced)                                                                  \
+    ENGINE(fifteen_des_bitslicedvl)                                                                \
     ENGINE(fifteen_des_bitsliced512)                                                               \
     ENGINE(fifteen_3des_bitsliced)                                                                 \
+    ENGINE(fifteen_3des_bitslicedvl)                                                               \
     ENGINE(fifteen_3des_bitsliced512)                                                              \
     ENGINE(fifteen_e2_avx2)                                                                        \
     ENGINE(fifteen_e2_aesni)                                                                       \
@@ -70,14 +73,17 @@
     ENGINE(fifteen_hpc_1999_b64_avx2)                                                              \
     ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_loki97_avx2)                                                                    \
+    ENGINE(fifteen_loki97_avx512vl)                                                                \
     ENGINE(fifteen_loki97_avx512)                                                                  \
     ENGINE(fifteen_magenta_avx2)                                                                   \
     ENGINE(fifteen_mars_avx2)                                                                      \
     ENGINE(fifteen_mars_round1_avx2)                                                               \
     ENGINE(fifteen_rc6_avx2)                                                                       \
+    ENGINE(fifteen_rc6_avx512vl)                                                                   \
     ENGINE(fifteen_rc6_avx512)                                                                     \
     ENGINE(fifteen_saferplus_avx2)                                                                 \
     ENGINE(fifteen_serpent_avx2)                                                                   \
+    ENGINE(fifteen_serpent_avx512vl)                                                               \
     ENGINE(fifteen_serpent_avx512)                                                                 \
     ENGINE(fifteen_twofish_avx2)                                                                   \
     ENGINE(fifteen_twofish_avx512)

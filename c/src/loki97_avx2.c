@@ -10,7 +10,9 @@
 
 #include "bits256.h"
 
-enum { PAYS = 60 };
+#define FEWER fifteen_loki97_portable
+
+enum { PAYS = 60, FILLED = PAYS };
 
 #include "loki97_sliced.h"
 

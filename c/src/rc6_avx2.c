@@ -7,9 +7,10 @@
 /* ---- Registers (rc6_lanes.h) ---- */
 
 #define TARGET AVX2
+#define FEWER fifteen_rc6_portable
 typedef u32x8 word;
 
-enum { SET = 8, PAYS = 5 };
+enum { SET = 8, PAYS = 5, FILLED = PAYS };
 
 AVX2 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
 

@@ -8,9 +8,10 @@
 /* ---- Registers (rc6_lanes.h) ---- */
 
 #define TARGET AVX512
+#define FEWER fifteen_rc6_avx512vl
 typedef u32x16 word;
 
-enum { SET = 16, PAYS = 4 };
+enum { SET = 16, PAYS = 4, FILLED = SET + SET / 2 + 1 };
 
 AVX512 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks_512(x, in); }
 
@@ -41,7 +42,7 @@ AVX512 static ALWAYS_INLINE mixed f(word x) {
 const fifteen_engine fifteen_rc6_avx512 = {
     .cipher = "rc6",
     .name = "avx512",
-    .needs = "avx512f avx2",
+    .needs = "avx512f avx512bw avx512vl avx2",
     .block_bytes = 16,
     .key_bits = {0, 2040, 8},
     .batch = BATCH,

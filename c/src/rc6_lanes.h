@@ -2,12 +2,13 @@
  * RC6-32/20/b in vectors: a register holds one word of several blocks, so that a
  * round is the portable one's. Three sets of registers hide the latency of each
  * other's multiplications. What remains is filled up to one set, two or three, or if
- * less than PAYS is for the portable engine. Constant-time, like that.
+ * less than FILLED is for the portable engine, or one with narrower registers.
+ * Constant-time, like those.
  *
  * Who includes this says what registers are: TARGET, word, SET, the blocks in one
- * set, load_set and store_set, and from how many blocks on a set PAYS; f of the
- * specification, and by what it rotates, as a `mixed`; and left_by and right_by,
- * which rotate each word by its own.
+ * set, load_set and store_set; from how many blocks on a set takes less time than
+ * FEWER, the engine for less: FILLED; f of the specification, and by what it rotates, as a `mixed`;
+ * and left_by and right_by, which rotate each word by its own.
  */
 #ifndef FIFTEEN_RC6_LANES_H
 #define FIFTEEN_RC6_LANES_H
@@ -15,7 +16,7 @@
 #include "rc6.h"
 #include "wide.h"
 
-extern const fifteen_engine fifteen_rc6_portable;
+extern const fifteen_engine fifteen_rc6_portable, FEWER;
 
 enum { SET_BYTES = 16 * SET, BATCH = 3 * SET };
 
@@ -67,8 +68,8 @@ TARGET static void encrypt_one(const void *context, const uint8_t *in, uint8_t *
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_sets(context, in, out, blocks, 16, SET, PAYS, encrypt_three, encrypt_two, encrypt_one,
-            fifteen_rc6_portable.encrypt);
+    in_sets(context, in, out, blocks, 16, SET, FILLED, encrypt_three, encrypt_two, encrypt_one,
+            FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -118,8 +119,8 @@ TARGET static void decrypt_one(const void *context, const uint8_t *in, uint8_t *
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_sets(context, in, out, blocks, 16, SET, PAYS, decrypt_three, decrypt_two, decrypt_one,
-            fifteen_rc6_portable.decrypt);
+    in_sets(context, in, out, blocks, 16, SET, FILLED, decrypt_three, decrypt_two, decrypt_one,
+            FEWER.decrypt);
 }
 
 /* ---- What the portable engine does ---- */

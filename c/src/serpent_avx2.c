@@ -7,9 +7,10 @@
 /* ---- Registers (serpent_lanes.h) ---- */
 
 #define TARGET AVX2
+#define FEWER fifteen_serpent_portable
 typedef u32x8 word;
 
-enum { SET = 8, PAYS = 4 };
+enum { SET = 8, PAYS = 4, FILLED = PAYS };
 
 AVX2 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
 

@@ -8,9 +8,10 @@
 /* ---- Registers (serpent_lanes.h) ---- */
 
 #define TARGET AVX512
+#define FEWER fifteen_serpent_avx512vl
 typedef u32x16 word;
 
-enum { SET = 16, PAYS = 3 };
+enum { SET = 16, PAYS = 3, FILLED = SET + SET / 2 + 1 };
 
 AVX512 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks_512(x, in); }
 
@@ -25,7 +26,7 @@ AVX512 static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >>
 const fifteen_engine fifteen_serpent_avx512 = {
     .cipher = "serpent",
     .name = "avx512",
-    .needs = "avx512f avx2",
+    .needs = "avx512f avx512bw avx512vl avx2",
     .block_bytes = 16,
     .key_bits = {0, 256, 8},
     .batch = BATCH,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Serpent in vectors: a register holds one word of several blocks, so that a
  * round is the portable one's. Three sets of registers hide each other's latency.
- * What remains is filled up to one set, two or three, or if less than PAYS is for
- * the portable engine. Constant-time, like that.
+ * What remains is filled up to one set, two or three, or if less than FILLED is for
+ * the portable engine, or one with narrower registers. Constant-time, like those.
  *
  * Who includes this says what registers are: TARGET, word, left (serpent_rounds.h),
  * SET, the blocks in one set, load_set and store_set, and from how many blocks on
- * a set PAYS.
+ * a set takes less time than FEWER, the engine for less: FILLED.
  */
 #ifndef FIFTEEN_SERPENT_LANES_H
 #define FIFTEEN_SERPENT_LANES_H
@@ -14,7 +14,7 @@
 #include "serpent_rounds.h"
 #include "wide.h"
 
-extern const fifteen_engine fifteen_serpent_portable;
+extern const fifteen_engine fifteen_serpent_portable, FEWER;
 
 enum { SET_BYTES = 16 * SET, BATCH = 3 * SET };
 
@@ -41,8 +41,8 @@ TARGET static void encrypt_one(const void *context, const uint8_t *in, uint8_t *
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_sets(context, in, out, blocks, 16, SET, PAYS, encrypt_three, encrypt_two, encrypt_one,
-            fifteen_serpent_portable.encrypt);
+    in_sets(context, in, out, blocks, 16, SET, FILLED, encrypt_three, encrypt_two, encrypt_one,
+            FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -68,8 +68,8 @@ TARGET static void decrypt_one(const void *context, const uint8_t *in, uint8_t *
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_sets(context, in, out, blocks, 16, SET, PAYS, decrypt_three, decrypt_two, decrypt_one,
-            fifteen_serpent_portable.decrypt);
+    in_sets(context, in, out, blocks, 16, SET, FILLED, decrypt_three, decrypt_two, decrypt_one,
+            FEWER.decrypt);
 }
 
 /* ---- What the portable engine does ---- */

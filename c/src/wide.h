@@ -171,21 +171,22 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
 }
 
 /* Likewise by sets of `set` blocks, three at a time: each takes the least so. But two twice take
- * less than three and one, and from `pays` - 2 blocks more than two on, three are filled up. */
+ * less than three and one, and from `filled` - 2 blocks more than two on, three are filled up. Less
+ * than `filled` alone, or less than a set and than that in the end, is for `few`. */
 static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_t *out,
-                                  size_t blocks, size_t block_bytes, size_t set, size_t pays,
+                                  size_t blocks, size_t block_bytes, size_t set, size_t filled,
                                   crypt_batch *three, crypt_batch *two, crypt_batch *one,
                                   crypt_blocks *few) {
     const size_t size = set * block_bytes;
-    if (blocks < pays) {
+    if (blocks < filled) {
         few(context, in, out, blocks);
         return;
     }
     for (; blocks >= 3 * set; blocks -= 3 * set, in += 3 * size, out += 3 * size) {
-        if (blocks >= 3 * set + pays && blocks <= 4 * set) break;
+        if (blocks >= 3 * set + filled && blocks <= 4 * set) break;
         three(context, in, out);
     }
-    if (blocks >= 2 * set + pays - 2 && blocks < 3 * set) {
+    if (blocks >= 2 * set + filled - 2 && blocks < 3 * set) {
         fill_up(context, in, out, blocks * block_bytes, 3 * size, three);
         return;
     }
@@ -194,7 +195,7 @@ static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_
     if (blocks > set)
         fill_up(context, in, out, blocks * block_bytes, 2 * size, two);
     else
-        in_batches(context, in, out, blocks, block_bytes, set, pays, one, few);
+        in_batches(context, in, out, blocks, block_bytes, set, filled, one, few);
 }
 
 #endif

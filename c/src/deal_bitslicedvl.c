@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * DEAL, 256 blocks at once.
+ *
+ * A register of 256 bits, with AVX-512, holds one bit of every block, as in DES's
+ * engine of that shape. What is less than 512 blocks goes this way.
+ * The halves of the blocks are two such sets of 64 bits.
+ * Constant-time, but for the up to 23 blocks that are left to the portable engine
+ * and the set-up of a key, as there.
+ */
+#include "x86.h"
+
+#if FIFTEEN_X86
+
+#include "wide512.h"
+
+#define TARGET AVX512VL
+#include "bits256.h"
+
+#define FEWER fifteen_deal_portable
+
+enum { PAYS = 24, FILLED = PAYS };
+
+#include "deal_sliced.h"
+
+/* ---- Engine ---- */
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
+
+const fifteen_engine fifteen_deal_bitslicedvl = {
+    .cipher = "deal",
+    .name = "bitslicedvl",
+    .needs = "avx512f avx512bw avx512vl avx2",
+    .block_bytes = 16,
+    .key_bits = {128, 256, 64},
+    .batch = SLICED_BLOCKS,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(sliced_context),
+    .context_align = _Alignof(sliced_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * RC6 with AVX-512 and registers of 256 bits, one word of eight blocks. What doesn't fill
+ * those of 512 goes this way. */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+/* ---- Registers (rc6_lanes.h) ---- */
+
+#define TARGET AVX512VL
+#define FEWER fifteen_rc6_portable
+typedef u32x8 word;
+
+enum { SET = 8, PAYS = 4, FILLED = PAYS };
+
+AVX512VL static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
+
+AVX512VL static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
+
+AVX512VL static ALWAYS_INLINE word left_by(word x, word n) {
+    return (word)_mm256_rolv_epi32((__m256i)x, (__m256i)n);
+}
+
+AVX512VL static ALWAYS_INLINE word right_by(word x, word n) {
+    return (word)_mm256_rorv_epi32((__m256i)x, (__m256i)n);
+}
+
+/* A rotation takes no more than the last five bits by itself. */
+typedef struct {
+    word value, amount;
+} mixed;
+
+AVX512VL static ALWAYS_INLINE mixed f(word x) {
+    const word y = x * (x + x + 1), value = y << 5 | y >> 27;
+    return (mixed){value, value};
+}
+
+#include "rc6_lanes.h"
+
+/* ---- Engine ---- */
+
+const fifteen_engine fifteen_rc6_avx512vl = {
+    .cipher = "rc6",
+    .name = "avx512vl",
+    .needs = "avx512f avx512bw avx512vl avx2",
+    .block_bytes = 16,
+    .key_bits = {0, 2040, 8},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(rc6_context),
+    .context_align = _Alignof(rc6_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif

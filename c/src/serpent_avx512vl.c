@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Serpent with AVX-512 and registers of 256 bits, one word of eight blocks. What doesn't
+ * fill those of 512 goes this way. */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+/* ---- Registers (serpent_lanes.h) ---- */
+
+#define TARGET AVX512VL
+#define FEWER fifteen_serpent_portable
+typedef u32x8 word;
+
+enum { SET = 8, PAYS = 3, FILLED = PAYS };
+
+AVX512VL static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
+
+AVX512VL static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
+
+AVX512VL static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
+
+#include "serpent_lanes.h"
+
+/* ---- Engine ---- */
+
+const fifteen_engine fifteen_serpent_avx512vl = {
+    .cipher = "serpent",
+    .name = "avx512vl",
+    .needs = "avx512f avx512bw avx512vl avx2",
+    .block_bytes = 16,
+    .key_bits = {0, 256, 8},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(serpent_context),
+    .context_align = _Alignof(serpent_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
+
+#endif
