@@ -145,30 +145,17 @@ TARGET static void ctr_batches(const void *context, bits_encryption *by, uint64_
     wipe_bytes(stream, STREAM);
 }
 
-/* At most a batch. */
-static void ctr_few(const fifteen_engine *e, const void *context, uint64_t low, const uint8_t *in,
-                    uint8_t *out, size_t blocks) {
-    uint8_t stream[STREAM + ROOM];
-    fifteen_modes_avx2.write_counters(stream, NULL, 8, low, blocks);
-    e->encrypt(context, stream, stream, blocks);
-    fifteen_modes_avx2.xor_bytes(out, in, stream, 8 * blocks);
-    wipe_bytes(stream, 8 * blocks);
-}
-
 /* Of a single batch, counters in bits save nothing. */
 static void ctr_blocks(const fifteen_engine *e, const void *context, bits_encryption *by,
                        uint8_t *chain, const uint8_t *in, uint8_t *out, size_t blocks) {
-    uint64_t low = load64_be(chain);
-    store64_be(chain, low + blocks);
-    for (size_t n; blocks > 0; blocks -= n, low += n, in += 8 * n, out += 8 * n) {
-        if (blocks >= 2 * SLICED_BLOCKS) {
-            n = blocks - blocks % SLICED_BLOCKS;
-            ctr_batches(context, by, low, in, out, n / SLICED_BLOCKS);
-        } else {
-            n = blocks < SLICED_BLOCKS ? blocks : SLICED_BLOCKS;
-            ctr_few(e, context, low, in, out, n);
-        }
+    const size_t whole = blocks < 2 * SLICED_BLOCKS ? 0 : blocks - blocks % SLICED_BLOCKS;
+    if (whole > 0) {
+        const uint64_t low = load64_be(chain);
+        ctr_batches(context, by, low, in, out, whole / SLICED_BLOCKS);
+        store64_be(chain, low + whole);
     }
+    if (blocks > whole)
+        fifteen_ctr_over(e, context, chain, in + 8 * whole, out + 8 * whole, blocks - whole);
 }
 
 #endif

@@ -49,9 +49,7 @@ static void write_counters(uint8_t *out, const uint8_t *counter, size_t size, ui
     }
 }
 
-/* The next n tweaks of XTS, one behind the other: each is the one before times the generator of
- * GF(2^128), its first byte the least. */
-static void take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
+void fifteen_take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
     uint64_t low = load64_le(tweak), high = load64_le(tweak + 8);
     for (; n > 0; n--, out += XTS_BLOCK) {
         store64_le(out, low);
@@ -66,7 +64,7 @@ static void take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
 
 /* Takes n tweaks and adds them to blocks, on the way in. */
 static void whiten(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n) {
-    take_tweaks(next, tweaks, n);
+    fifteen_take_tweaks(next, tweaks, n);
     xor_bytes(out, in, tweaks, n * XTS_BLOCK);
 }
 
@@ -110,12 +108,8 @@ void fifteen_cbc_encrypt(const fifteen_engine *e, const void *context, uint8_t *
     }
 }
 
-void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *iv,
-                         const uint8_t *in, uint8_t *out, size_t blocks) {
-    if (e->modes != NULL && e->modes->cbc_decrypt != NULL) {
-        e->modes->cbc_decrypt(context, iv, in, out, blocks);
-        return;
-    }
+void fifteen_cbc_decrypt_over(const fifteen_engine *e, const void *context, uint8_t *iv,
+                              const uint8_t *in, uint8_t *out, size_t blocks) {
     BUFFERED kept[ROOM + BUFFER]; /* from ROOM on what out overwrites, else a register's input */
     const size_t size = e->block_bytes, most = at_once(e, blocks);
     uint8_t *const before = kept + ROOM - size;
@@ -131,6 +125,14 @@ void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *
         by->xor_bytes(out, out, before, first);
         by->xor_bytes(out + first, out + first, in + first - size, bytes - first);
     }
+}
+
+void fifteen_cbc_decrypt(const fifteen_engine *e, const void *context, uint8_t *iv,
+                         const uint8_t *in, uint8_t *out, size_t blocks) {
+    if (e->modes != NULL && e->modes->cbc_decrypt != NULL)
+        e->modes->cbc_decrypt(context, iv, in, out, blocks);
+    else
+        fifteen_cbc_decrypt_over(e, context, iv, in, out, blocks);
 }
 
 /* ---- CTR ---- */
@@ -163,12 +165,8 @@ static void take_counters(const mode_tools *by, uint8_t *counter, size_t size, u
     }
 }
 
-static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *counter,
-                       const uint8_t *in, uint8_t *out, size_t blocks) {
-    if (e->modes != NULL && e->modes->ctr != NULL) {
-        e->modes->ctr(context, counter, in, out, blocks);
-        return;
-    }
+void fifteen_ctr_over(const fifteen_engine *e, const void *context, uint8_t *counter,
+                      const uint8_t *in, uint8_t *out, size_t blocks) {
     BUFFERED stream[BUFFER + ROOM];
     const size_t size = e->block_bytes, most = at_once(e, blocks);
     const mode_tools *by = tools_for(blocks);
@@ -179,6 +177,14 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *co
         by->xor_bytes(out, in, stream, n * size);
     }
     wipe_bytes(stream, most * size);
+}
+
+static void ctr_blocks(const fifteen_engine *e, const void *context, uint8_t *counter,
+                       const uint8_t *in, uint8_t *out, size_t blocks) {
+    if (e->modes != NULL && e->modes->ctr != NULL)
+        e->modes->ctr(context, counter, in, out, blocks);
+    else
+        fifteen_ctr_over(e, context, counter, in, out, blocks);
 }
 
 /* `bytes` of one block, the first of them at `skip`. */
@@ -215,14 +221,8 @@ void fifteen_ctr(const fifteen_engine *e, const void *context, const uint8_t *iv
 
 /* ---- XTS ---- */
 
-static void xts_blocks(const fifteen_engine *e, const void *context, int decrypting, uint8_t *tweak,
-                       const uint8_t *in, uint8_t *out, size_t blocks) {
-    fifteen_fused *fused = NULL;
-    if (e->modes != NULL) fused = decrypting ? e->modes->xts_decrypt : e->modes->xts_encrypt;
-    if (fused != NULL) {
-        fused(context, tweak, in, out, blocks);
-        return;
-    }
+void fifteen_xts_over(const fifteen_engine *e, const void *context, int decrypting, uint8_t *tweak,
+                      const uint8_t *in, uint8_t *out, size_t blocks) {
     BUFFERED tweaks[BUFFER], next[READY * XTS_BLOCK];
     const size_t most = at_once(e, blocks);
     const mode_tools *by = tools_for(blocks);
@@ -240,6 +240,16 @@ static void xts_blocks(const fifteen_engine *e, const void *context, int decrypt
     wipe_bytes(tweaks, most * XTS_BLOCK);
 }
 
+static void xts_blocks(const fifteen_engine *e, const void *context, int decrypting, uint8_t *tweak,
+                       const uint8_t *in, uint8_t *out, size_t blocks) {
+    fifteen_fused *fused = NULL;
+    if (e->modes != NULL) fused = decrypting ? e->modes->xts_decrypt : e->modes->xts_encrypt;
+    if (fused != NULL)
+        fused(context, tweak, in, out, blocks);
+    else
+        fifteen_xts_over(e, context, decrypting, tweak, in, out, blocks);
+}
+
 static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const uint8_t x = a[i];
@@ -252,7 +262,7 @@ static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
 static void xts_steal(const fifteen_engine *e, const void *context, int decrypting, uint8_t *tweak,
                       const uint8_t *in, uint8_t *out, size_t rest) {
     uint8_t tweaks[2][XTS_BLOCK], last[2 * XTS_BLOCK];
-    take_tweaks(tweak, tweaks[0], 2);
+    fifteen_take_tweaks(tweak, tweaks[0], 2);
     memcpy(last, in, XTS_BLOCK + rest);
     for (int turn = 0; turn < 2; turn++) { /* the tweaks in turn, or the second one first */
         if (turn == 1) swap_bytes(last, last + XTS_BLOCK, rest);

@@ -7,14 +7,13 @@
 /* ---- Registers (rc6_lanes.h) ---- */
 
 #define TARGET AVX2
+
+#include "lanes256.h"
+
+#define THIS fifteen_rc6_avx2
 #define FEWER fifteen_rc6_portable
-typedef u32x8 word;
 
-enum { SET = 8, PAYS = 5, FILLED = PAYS };
-
-AVX2 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
-
-AVX2 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
+enum { PAYS = 5, FILLED = PAYS };
 
 /* The last five bits of f, too. x (2x + 1) is multiplied out, as a register for the 1 is one more
  * than the sets leave. */
@@ -49,6 +48,7 @@ const fifteen_engine fifteen_rc6_avx2 = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif

@@ -7,21 +7,20 @@
 
 /* ---- Registers (rc6_lanes.h) ---- */
 
-#define TARGET AVX512
+#define TARGET AVX512BW
+
+#include "lanes512.h"
+
+#define THIS fifteen_rc6_avx512
 #define FEWER fifteen_rc6_avx512vl
-typedef u32x16 word;
 
-enum { SET = 16, PAYS = 4, FILLED = SET + SET / 2 + 1 };
+enum { PAYS = 4, FILLED = SET + SET / 2 + 1 };
 
-AVX512 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks_512(x, in); }
-
-AVX512 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks_512(out, x); }
-
-AVX512 static ALWAYS_INLINE word left_by(word x, word n) {
+AVX512BW static ALWAYS_INLINE word left_by(word x, word n) {
     return (word)_mm512_rolv_epi32((__m512i)x, (__m512i)n);
 }
 
-AVX512 static ALWAYS_INLINE word right_by(word x, word n) {
+AVX512BW static ALWAYS_INLINE word right_by(word x, word n) {
     return (word)_mm512_rorv_epi32((__m512i)x, (__m512i)n);
 }
 
@@ -30,7 +29,7 @@ typedef struct {
     word value, amount;
 } mixed;
 
-AVX512 static ALWAYS_INLINE mixed f(word x) {
+AVX512BW static ALWAYS_INLINE mixed f(word x) {
     const word y = x * (x + x + 1), value = y << 5 | y >> 27;
     return (mixed){value, value};
 }
@@ -53,6 +52,7 @@ const fifteen_engine fifteen_rc6_avx512 = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif

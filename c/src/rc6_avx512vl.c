@@ -8,14 +8,13 @@
 /* ---- Registers (rc6_lanes.h) ---- */
 
 #define TARGET AVX512VL
+
+#include "lanes256.h"
+
+#define THIS fifteen_rc6_avx512vl
 #define FEWER fifteen_rc6_portable
-typedef u32x8 word;
 
-enum { SET = 8, PAYS = 4, FILLED = PAYS };
-
-AVX512VL static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
-
-AVX512VL static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
+enum { PAYS = 4, FILLED = PAYS };
 
 AVX512VL static ALWAYS_INLINE word left_by(word x, word n) {
     return (word)_mm256_rolv_epi32((__m256i)x, (__m256i)n);
@@ -53,6 +52,7 @@ const fifteen_engine fifteen_rc6_avx512vl = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * RC6-32/20/b in vectors: a register holds one word of several blocks, so that a
- * round is the portable one's. Three sets of registers hide the latency of each
- * other's multiplications. What remains is filled up to one set, two or three, or if
- * less than FILLED is for the portable engine, or one with narrower registers.
- * Constant-time, like those.
+ * RC6-32/20/b in vectors: a register holds one word of several blocks, so that a round is the
+ * portable one's. Constant-time, like that.
  *
- * Who includes this says what registers are: TARGET, word, SET, the blocks in one
- * set, load_set and store_set; from how many blocks on a set takes less time than
- * FEWER, the engine for less: FILLED; f of the specification, and by what it rotates, as a `mixed`;
- * and left_by and right_by, which rotate each word by its own.
+ * Who includes this has chosen registers, and says what lane_ciphers.h wants; f of the
+ * specification, and by what it rotates, as a `mixed`; and left_by and right_by, which rotate each
+ * word by its own.
  */
 #ifndef FIFTEEN_RC6_LANES_H
 #define FIFTEEN_RC6_LANES_H
@@ -16,9 +12,7 @@
 #include "rc6.h"
 #include "wide.h"
 
-extern const fifteen_engine fifteen_rc6_portable, FEWER;
-
-enum { SET_BYTES = 16 * SET, BATCH = 3 * SET };
+extern const fifteen_engine fifteen_rc6_portable;
 
 /* ---- Encryption ---- */
 
@@ -31,11 +25,9 @@ TARGET static ALWAYS_INLINE void round_of(word *a, const word *b, word *c, const
     *c = left_by(*c ^ u.value, t.amount) + k[1];
 }
 
-TARGET static ALWAYS_INLINE void encrypt_sets(const uint32_t k[KEYS], const uint8_t *in,
-                                              uint8_t *out, unsigned sets) {
-    word x[3][4];
+TARGET static ALWAYS_INLINE void encrypt_words(const void *context, word x[][4], unsigned sets) {
+    const uint32_t *k = ((const rc6_context *)context)->k;
     for (unsigned s = 0; s < sets; s++) {
-        load_set(x[s], in + SET_BYTES * s);
         x[s][1] += k[0];
         x[s][3] += k[1];
     }
@@ -51,25 +43,7 @@ TARGET static ALWAYS_INLINE void encrypt_sets(const uint32_t k[KEYS], const uint
     for (unsigned s = 0; s < sets; s++) {
         x[s][0] += k[KEYS - 2];
         x[s][2] += k[KEYS - 1];
-        store_set(out + SET_BYTES * s, x[s]);
     }
-}
-
-TARGET static void encrypt_three(const void *context, const uint8_t *in, uint8_t *out) {
-    encrypt_sets(((const rc6_context *)context)->k, in, out, 3);
-}
-
-TARGET static void encrypt_two(const void *context, const uint8_t *in, uint8_t *out) {
-    encrypt_sets(((const rc6_context *)context)->k, in, out, 2);
-}
-
-TARGET static void encrypt_one(const void *context, const uint8_t *in, uint8_t *out) {
-    encrypt_sets(((const rc6_context *)context)->k, in, out, 1);
-}
-
-static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_sets(context, in, out, blocks, 16, SET, FILLED, encrypt_three, encrypt_two, encrypt_one,
-            FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -81,11 +55,9 @@ TARGET static ALWAYS_INLINE void inverse_round_of(word *a, const word *b, word *
     *a = right_by(*a - k[0], u.amount) ^ t.value;
 }
 
-TARGET static ALWAYS_INLINE void decrypt_sets(const uint32_t k[KEYS], const uint8_t *in,
-                                              uint8_t *out, unsigned sets) {
-    word x[3][4];
+TARGET static ALWAYS_INLINE void decrypt_words(const void *context, word x[][4], unsigned sets) {
+    const uint32_t *k = ((const rc6_context *)context)->k;
     for (unsigned s = 0; s < sets; s++) {
-        load_set(x[s], in + SET_BYTES * s);
         x[s][0] -= k[KEYS - 2];
         x[s][2] -= k[KEYS - 1];
     }
@@ -102,26 +74,10 @@ TARGET static ALWAYS_INLINE void decrypt_sets(const uint32_t k[KEYS], const uint
     for (unsigned s = 0; s < sets; s++) {
         x[s][1] -= k[0];
         x[s][3] -= k[1];
-        store_set(out + SET_BYTES * s, x[s]);
     }
 }
 
-TARGET static void decrypt_three(const void *context, const uint8_t *in, uint8_t *out) {
-    decrypt_sets(((const rc6_context *)context)->k, in, out, 3);
-}
-
-TARGET static void decrypt_two(const void *context, const uint8_t *in, uint8_t *out) {
-    decrypt_sets(((const rc6_context *)context)->k, in, out, 2);
-}
-
-TARGET static void decrypt_one(const void *context, const uint8_t *in, uint8_t *out) {
-    decrypt_sets(((const rc6_context *)context)->k, in, out, 1);
-}
-
-static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_sets(context, in, out, blocks, 16, SET, FILLED, decrypt_three, decrypt_two, decrypt_one,
-            FEWER.decrypt);
-}
+#include "lane_ciphers.h"
 
 /* ---- What the portable engine does ---- */
 

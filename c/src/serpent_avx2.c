@@ -7,14 +7,13 @@
 /* ---- Registers (serpent_lanes.h) ---- */
 
 #define TARGET AVX2
+
+#include "lanes256.h"
+
+#define THIS fifteen_serpent_avx2
 #define FEWER fifteen_serpent_portable
-typedef u32x8 word;
 
-enum { SET = 8, PAYS = 4, FILLED = PAYS };
-
-AVX2 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
-
-AVX2 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
+enum { PAYS = 4, FILLED = PAYS };
 
 /* By 1 with an addition, which more units of a processor can do than shifts. */
 AVX2 static ALWAYS_INLINE word left(word x, unsigned n) {
@@ -39,6 +38,7 @@ const fifteen_engine fifteen_serpent_avx2 = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif

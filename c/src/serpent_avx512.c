@@ -7,17 +7,16 @@
 
 /* ---- Registers (serpent_lanes.h) ---- */
 
-#define TARGET AVX512
+#define TARGET AVX512BW
+
+#include "lanes512.h"
+
+#define THIS fifteen_serpent_avx512
 #define FEWER fifteen_serpent_avx512vl
-typedef u32x16 word;
 
-enum { SET = 16, PAYS = 3, FILLED = SET + SET / 2 + 1 };
+enum { PAYS = 3, FILLED = SET + SET / 2 + 1 };
 
-AVX512 static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks_512(x, in); }
-
-AVX512 static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks_512(out, x); }
-
-AVX512 static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
+AVX512BW static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
 
 #include "serpent_lanes.h"
 
@@ -37,6 +36,7 @@ const fifteen_engine fifteen_serpent_avx512 = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif

@@ -8,14 +8,13 @@
 /* ---- Registers (serpent_lanes.h) ---- */
 
 #define TARGET AVX512VL
+
+#include "lanes256.h"
+
+#define THIS fifteen_serpent_avx512vl
 #define FEWER fifteen_serpent_portable
-typedef u32x8 word;
 
-enum { SET = 8, PAYS = 3, FILLED = PAYS };
-
-AVX512VL static ALWAYS_INLINE void load_set(word x[4], const uint8_t *in) { load_blocks(x, in); }
-
-AVX512VL static ALWAYS_INLINE void store_set(uint8_t *out, word x[4]) { store_blocks(out, x); }
+enum { PAYS = 3, FILLED = PAYS };
 
 AVX512VL static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
 
@@ -37,6 +36,7 @@ const fifteen_engine fifteen_serpent_avx512vl = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif
