@@ -33,7 +33,7 @@ MUTATIONS = {
     f"{C}/rijndael_aesni.h": ("k[r->rounds]", "k[r->rounds - 1]"),
     f"{C}/rijndael_bitsliced.c": ("0x63", "0x62"),
     f"{C}/saferplus_avx2.c": ("x[12], x[15]", "x[15], x[12]"),
-    f"{C}/serpent_lanes.h": ("(x, sets, c->k)", "(x, sets, c->k + 1)"),
+    f"{C}/serpent_lanes.h": ("context)->k)", "context)->k + 1)"),
     f"{C}/twofish_avx2.c": ("x >> 1 |", "x >> 2 |"),
     f"{C}/twofish_avx512.c": ("x >> 1 |", "x >> 2 |"),
     f"{JAVA}/DesPlanes.java": ("i + 31", "i + 30"),

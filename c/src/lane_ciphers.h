@@ -95,7 +95,8 @@ TARGET static void cbc_decrypt_batch(const void *context, const uint8_t *chain, 
 
 static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
                         size_t blocks) {
-    for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_BYTES, out += BATCH_BYTES) {
+    const size_t left = blocks - by_threes(blocks, SET, FILLED);
+    for (; blocks > left; blocks -= BATCH, in += BATCH_BYTES, out += BATCH_BYTES) {
         uint8_t last[16];
         memcpy(last, in + BATCH_BYTES - 16, 16);
         cbc_decrypt_batch(context, chain, in, out);
@@ -130,18 +131,18 @@ TARGET static void ctr_batches(const void *context, const uint8_t *counter, cons
 /* Batches in which that word wraps around are for modes.c. */
 static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_t *out,
                 size_t blocks) {
-    while (blocks >= BATCH) {
+    const size_t left = blocks - by_threes(blocks, SET, FILLED);
+    for (size_t n; blocks > left; in += 16 * n, out += 16 * n, blocks -= n) {
         const uint32_t low = load32_be(counter + 12);
-        const size_t left = (UINT32_MAX - low) / BATCH, wanted = blocks / BATCH;
-        const size_t batches = left < wanted ? left : wanted,
-                     n = batches == 0 ? BATCH : BATCH * batches;
+        const size_t most = (UINT32_MAX - low) / BATCH, wanted = (blocks - left) / BATCH;
+        const size_t batches = most < wanted ? most : wanted;
+        n = batches == 0 ? BATCH : BATCH * batches;
         if (batches == 0) {
             fifteen_ctr_over(&THIS, context, counter, in, out, n);
         } else {
             ctr_batches(context, counter, in, out, batches);
             store32_be(counter + 12, low + (uint32_t)n);
         }
-        in += 16 * n, out += 16 * n, blocks -= n;
     }
     if (blocks > 0) fifteen_ctr_over(&THIS, context, counter, in, out, blocks);
 }
@@ -152,12 +153,29 @@ static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_
  * those of 32 blocks before. They are kept for four sets, one more than are in a batch. */
 enum { KEPT = 4, SETS_BEFORE = 32 / SET };
 
+TARGET static ALWAYS_INLINE void come_back(word t[4], word top) {
+    t[0] ^= top ^ top << 1 ^ top << 2 ^ top << 7;
+    t[1] ^= top >> 31 ^ top >> 30 ^ top >> 25;
+}
+
 TARGET static ALWAYS_INLINE void times_x32(word *to, const word *from) {
-    const word top = from[3], carried = top >> 31 ^ top >> 30 ^ top >> 25;
+    const word top = from[3];
     to[3] = from[2];
     to[2] = from[1];
-    to[1] = from[0] ^ carried;
-    to[0] = top ^ top << 1 ^ top << 2 ^ top << 7;
+    to[1] = from[0];
+    to[0] = (word){0};
+    come_back(to, top);
+}
+
+/* The tweak times x^n, for n of up to 31, in each lane its own. */
+TARGET static ALWAYS_INLINE void first_tweaks(word t[4], const uint8_t *tweak, word n) {
+    word leaving = {0};
+    for (unsigned i = 0; i < 4; i++) {
+        const word x = (word){0} + load32_le(tweak + 4 * i);
+        t[i] = x << n | leaving;
+        leaving = x >> 1 >> (31 - n);
+    }
+    come_back(t, leaving);
 }
 
 /* `n` is the number of its first set. */
@@ -181,14 +199,14 @@ TARGET static ALWAYS_INLINE void xts_batch(crypt_words *crypt, const void *conte
 TARGET static ALWAYS_INLINE void xts(crypt_words *crypt, const void *context, int decrypting,
                                      uint8_t *tweak, const uint8_t *in, uint8_t *out,
                                      size_t blocks) {
-    if (blocks >= BATCH) {
+    const size_t left = blocks - by_threes(blocks, SET, FILLED);
+    if (blocks > left) {
         word tweaks[KEPT][4];
-        fifteen_take_tweaks(tweak, (uint8_t *)tweaks, 32);
-        for (unsigned s = 0; s < SETS_BEFORE; s++) load_set(tweaks[s], (const uint8_t *)tweaks[s]);
+        for (unsigned s = 0; s < SETS_BEFORE; s++) first_tweaks(tweaks[s], tweak, PLACES + SET * s);
         for (unsigned s = 0; s + SETS_BEFORE < KEPT; s++)
             times_x32(tweaks[s + SETS_BEFORE], tweaks[s]);
         size_t n = KEPT;
-        for (; blocks >= BATCH; blocks -= BATCH, n += 3, in += BATCH_BYTES, out += BATCH_BYTES)
+        for (; blocks > left; blocks -= BATCH, n += 3, in += BATCH_BYTES, out += BATCH_BYTES)
             xts_batch(crypt, context, tweaks, n, in, out);
         for (unsigned i = 0; i < 4; i++) store32_le(tweak + 4 * i, tweaks[n % KEPT][i][0]);
         wipe_bytes(tweaks, sizeof tweaks);

@@ -18,10 +18,6 @@ typedef struct {
 
 extern const mode_tools fifteen_modes_words, fifteen_modes_avx2, fifteen_modes_avx512;
 
-/* The next n tweaks of XTS, one behind the other: each is the one before times the generator of
- * GF(2^128), its first byte the least. */
-void fifteen_take_tweaks(uint8_t *tweak, uint8_t *out, size_t n);
-
 /* Modes over the engine's ECB: also for what an engine that has fused them leaves. The chain is
  * moved on, as by a fifteen_fused. */
 void fifteen_cbc_decrypt_over(const fifteen_engine *e, const void *context, uint8_t *iv,

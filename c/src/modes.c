@@ -49,7 +49,9 @@ static void write_counters(uint8_t *out, const uint8_t *counter, size_t size, ui
     }
 }
 
-void fifteen_take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
+/* The next n tweaks of XTS, one behind the other: each is the one before times the generator of
+ * GF(2^128), its first byte the least. */
+static void take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
     uint64_t low = load64_le(tweak), high = load64_le(tweak + 8);
     for (; n > 0; n--, out += XTS_BLOCK) {
         store64_le(out, low);
@@ -64,7 +66,7 @@ void fifteen_take_tweaks(uint8_t *tweak, uint8_t *out, size_t n) {
 
 /* Takes n tweaks and adds them to blocks, on the way in. */
 static void whiten(uint8_t *next, uint8_t *tweaks, const uint8_t *in, uint8_t *out, size_t n) {
-    fifteen_take_tweaks(next, tweaks, n);
+    take_tweaks(next, tweaks, n);
     xor_bytes(out, in, tweaks, n * XTS_BLOCK);
 }
 
@@ -262,7 +264,7 @@ static void swap_bytes(uint8_t *a, uint8_t *b, size_t n) {
 static void xts_steal(const fifteen_engine *e, const void *context, int decrypting, uint8_t *tweak,
                       const uint8_t *in, uint8_t *out, size_t rest) {
     uint8_t tweaks[2][XTS_BLOCK], last[2 * XTS_BLOCK];
-    fifteen_take_tweaks(tweak, tweaks[0], 2);
+    take_tweaks(tweak, tweaks[0], 2);
     memcpy(last, in, XTS_BLOCK + rest);
     for (int turn = 0; turn < 2; turn++) { /* the tweaks in turn, or the second one first */
         if (turn == 1) swap_bytes(last, last + XTS_BLOCK, rest);

@@ -170,9 +170,15 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     }
 }
 
-/* Likewise by sets of `set` blocks, three at a time: each takes the least so. But two twice take
- * less than three and one, and from `filled` - 2 blocks more than two on, three are filled up. Less
- * than `filled` alone, or less than a set and than that in the end, is for `few`. */
+/* How many of them to do three sets of `set` blocks at a time, by which each takes the least: but
+ * two twice take less than three and one, where `filled` blocks or more are filled up to one. */
+static ALWAYS_INLINE size_t by_threes(size_t blocks, size_t set, size_t filled) {
+    const size_t rest = blocks % (3 * set), whole = blocks - rest;
+    return whole > 0 && rest >= filled && rest <= set ? whole - 3 * set : whole;
+}
+
+/* Likewise by sets. From `filled` - 2 blocks more than two sets on, three are filled up. Less than
+ * `filled` alone, or less than a set and than that in the end, is for `few`. */
 static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_t *out,
                                   size_t blocks, size_t block_bytes, size_t set, size_t filled,
                                   crypt_batch *three, crypt_batch *two, crypt_batch *one,
@@ -182,10 +188,9 @@ static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_
         few(context, in, out, blocks);
         return;
     }
-    for (; blocks >= 3 * set; blocks -= 3 * set, in += 3 * size, out += 3 * size) {
-        if (blocks >= 3 * set + filled && blocks <= 4 * set) break;
+    const size_t left = blocks - by_threes(blocks, set, filled);
+    for (; blocks > left; blocks -= 3 * set, in += 3 * size, out += 3 * size)
         three(context, in, out);
-    }
     if (blocks >= 2 * set + filled - 2 && blocks < 3 * set) {
         fill_up(context, in, out, blocks * block_bytes, 3 * size, three);
         return;
