@@ -30,8 +30,8 @@ final class Serpent extends KeyedEngine {
 
   // Word 0 holds the low bits. The round keys spare us every complement: a function of and, or,
   // and-not and exclusive or takes 0 to 0, so sbox1 is S-box 1 of inputs that differ by what S-box
-  // 1 takes to 0 (ZERO_1), and inverseSbox1 gives outputs that differ by that. The same key is right
-  // for both. The circuits are those of C's serpent_rounds.h, which says how they were found.
+  // 1 takes to 0 (ZERO_1), and inverseSbox1 gives outputs that differ by that. The same key is
+  // right for both. The circuits are those of C's serpent_rounds.h, which says how they were found.
 
   private static void set(int[] x, int a, int b, int c, int d) {
     x[0] = a;
@@ -195,15 +195,15 @@ final class Serpent extends KeyedEngine {
   }
 
   /** What each S-box takes to 0, and its inverse 0 to. */
-  private static final int ZERO_0 = 13;
+  static final int ZERO_0 = 13;
 
-  private static final int ZERO_1 = 5;
-  private static final int ZERO_2 = 12;
-  private static final int ZERO_3 = 0;
-  private static final int ZERO_4 = 5;
-  private static final int ZERO_5 = 8;
-  private static final int ZERO_6 = 15;
-  private static final int ZERO_7 = 3;
+  static final int ZERO_1 = 5;
+  static final int ZERO_2 = 12;
+  static final int ZERO_3 = 0;
+  static final int ZERO_4 = 5;
+  static final int ZERO_5 = 8;
+  static final int ZERO_6 = 15;
+  static final int ZERO_7 = 3;
 
   private static void expandKey(int[] w) {
     // Rotated on its own, the last word is one operation from the next.
@@ -259,7 +259,7 @@ final class Serpent extends KeyedEngine {
     w[i + 3] = x[3];
   }
 
-  private static void complement(int[] x, int words) {
+  static void complement(int[] x, int words) {
     x[0] ^= -(words & 1);
     x[1] ^= -(words >> 1 & 1);
     x[2] ^= -(words >> 2 & 1);
@@ -274,10 +274,7 @@ final class Serpent extends KeyedEngine {
 
   // ---- Encryption ----
 
-  /**
-   * Blocks worked on side by side: an S-box alone can't keep the processor busy. C2 spills the
-   * words of the inverse S-boxes: 2000 instructions a block, where C has 1570.
-   */
+  /** Blocks worked on side by side: an S-box alone can't keep the processor busy. */
   private static final int BATCH = 2;
 
   private static int[] load(byte[] in, int i) {
