@@ -10,6 +10,8 @@
 
 #include "bits256.h"
 
+#define THIS fifteen_des_bitsliced
+#define THIS_TRIPLE fifteen_3des_bitsliced
 #define FEWER fifteen_des_portable
 #define FEWER_TRIPLE fifteen_3des_portable
 
@@ -18,18 +20,6 @@ enum { PAYS = 30, FILLED = PAYS };
 #include "des_sliced.h"
 
 /* ---- Engine ---- */
-
-extern const fifteen_engine fifteen_des_bitsliced, fifteen_3des_bitsliced;
-
-static void ctr(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                size_t blocks) {
-    ctr_blocks(&fifteen_des_bitsliced, context, encrypt_bits, chain, in, out, blocks);
-}
-
-static void ctr_triple(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                       size_t blocks) {
-    ctr_blocks(&fifteen_3des_bitsliced, context, encrypt_bits_triple, chain, in, out, blocks);
-}
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
 
@@ -48,7 +38,7 @@ const fifteen_engine fifteen_des_bitsliced = {
     .set_key = set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
-    .modes = &(const fifteen_modes){.ctr = ctr},
+    .modes = &modes,
     .wipe = wipe,
 };
 
@@ -65,7 +55,7 @@ const fifteen_engine fifteen_3des_bitsliced = {
     .set_key = set_key_triple,
     .encrypt = encrypt_triple,
     .decrypt = decrypt_triple,
-    .modes = &(const fifteen_modes){.ctr = ctr_triple},
+    .modes = &modes_triple,
     .wipe = wipe_triple,
 };
 

@@ -10,6 +10,8 @@
 
 #include "bits512.h"
 
+#define THIS fifteen_des_bitsliced512
+#define THIS_TRIPLE fifteen_3des_bitsliced512
 #define FEWER fifteen_des_bitslicedvl
 #define FEWER_TRIPLE fifteen_3des_bitslicedvl
 
@@ -18,18 +20,6 @@ enum { PAYS = 24, FILLED = SLICED_BLOCKS / 2 + 16 };
 #include "des_sliced.h"
 
 /* ---- Engine ---- */
-
-extern const fifteen_engine fifteen_des_bitsliced512, fifteen_3des_bitsliced512;
-
-static void ctr(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                size_t blocks) {
-    ctr_blocks(&fifteen_des_bitsliced512, context, encrypt_bits, chain, in, out, blocks);
-}
-
-static void ctr_triple(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                       size_t blocks) {
-    ctr_blocks(&fifteen_3des_bitsliced512, context, encrypt_bits_triple, chain, in, out, blocks);
-}
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
 
@@ -48,7 +38,7 @@ const fifteen_engine fifteen_des_bitsliced512 = {
     .set_key = set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
-    .modes = &(const fifteen_modes){.ctr = ctr},
+    .modes = &modes,
     .wipe = wipe,
 };
 
@@ -65,7 +55,7 @@ const fifteen_engine fifteen_3des_bitsliced512 = {
     .set_key = set_key_triple,
     .encrypt = encrypt_triple,
     .decrypt = decrypt_triple,
-    .modes = &(const fifteen_modes){.ctr = ctr_triple},
+    .modes = &modes_triple,
     .wipe = wipe_triple,
 };
 

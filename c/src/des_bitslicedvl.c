@@ -14,6 +14,8 @@
 #define TARGET AVX512VL
 #include "bits256.h"
 
+#define THIS fifteen_des_bitslicedvl
+#define THIS_TRIPLE fifteen_3des_bitslicedvl
 #define FEWER fifteen_des_portable
 #define FEWER_TRIPLE fifteen_3des_portable
 
@@ -22,18 +24,6 @@ enum { PAYS = 24, FILLED = PAYS };
 #include "des_sliced.h"
 
 /* ---- Engine ---- */
-
-extern const fifteen_engine fifteen_des_bitslicedvl, fifteen_3des_bitslicedvl;
-
-static void ctr(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                size_t blocks) {
-    ctr_blocks(&fifteen_des_bitslicedvl, context, encrypt_bits, chain, in, out, blocks);
-}
-
-static void ctr_triple(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
-                       size_t blocks) {
-    ctr_blocks(&fifteen_3des_bitslicedvl, context, encrypt_bits_triple, chain, in, out, blocks);
-}
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
 
@@ -52,7 +42,7 @@ const fifteen_engine fifteen_des_bitslicedvl = {
     .set_key = set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
-    .modes = &(const fifteen_modes){.ctr = ctr},
+    .modes = &modes,
     .wipe = wipe,
 };
 
@@ -69,7 +59,7 @@ const fifteen_engine fifteen_3des_bitslicedvl = {
     .set_key = set_key_triple,
     .encrypt = encrypt_triple,
     .decrypt = decrypt_triple,
-    .modes = &(const fifteen_modes){.ctr = ctr_triple},
+    .modes = &modes_triple,
     .wipe = wipe_triple,
 };
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is the same for registers of any width in DES's and Triple-DES's engines of
  * many blocks at once. Who includes this has chosen them (bits256.h or bits512.h), and
- * says from how many blocks a batch takes less time than the engines FEWER and FEWER_TRIPLE,
- * which do the rest: FILLED. */
+ * says which engines these are, THIS and THIS_TRIPLE; and from how many blocks a batch
+ * takes less time than FEWER and FEWER_TRIPLE, which do the rest: FILLED. */
 #ifndef FIFTEEN_DES_SLICED_H
 #define FIFTEEN_DES_SLICED_H
 
 #include "des_bitsliced.h"
 #include "mode_tools.h"
 
-extern const fifteen_engine fifteen_des_portable, fifteen_3des_portable, FEWER, FEWER_TRIPLE;
+extern const fifteen_engine fifteen_des_portable, fifteen_3des_portable, FEWER, FEWER_TRIPLE, THIS,
+    THIS_TRIPLE;
 
 /* ---- Context ---- */
 
@@ -157,5 +158,17 @@ static void ctr_blocks(const fifteen_engine *e, const void *context, bits_encryp
     if (blocks > whole)
         fifteen_ctr_over(e, context, chain, in + 8 * whole, out + 8 * whole, blocks - whole);
 }
+
+static void ctr(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                size_t blocks) {
+    ctr_blocks(&THIS, context, encrypt_bits, chain, in, out, blocks);
+}
+
+static void ctr_triple(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                       size_t blocks) {
+    ctr_blocks(&THIS_TRIPLE, context, encrypt_bits_triple, chain, in, out, blocks);
+}
+
+static const fifteen_modes modes = {.ctr = ctr}, modes_triple = {.ctr = ctr_triple};
 
 #endif
