@@ -24,9 +24,9 @@
  * that differ by what S-box 1 takes to 0 (S_ZERO), and inverse_sbox1 gives outputs
  * that differ by that. The same key is right for both.
  *
- * circuits.c found them: 13 gates a box, give or take two. For each, among those that
- * are small, one was taken whose words come early where the transformation waits for
- * them, and of which few values are kept at a time, as three sets fill the registers. */
+ * circuits.c found them: 13 to 15 gates a box. For each, among those that are small,
+ * one was taken whose words come early where the transformation waits for them, and
+ * of which few values are kept at a time, as three sets fill the registers. */
 TARGET static ALWAYS_INLINE void set(word x[4], word a, word b, word c, word d) {
     x[0] = a, x[1] = b, x[2] = c, x[3] = d;
 }
