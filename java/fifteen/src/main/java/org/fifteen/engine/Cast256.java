@@ -17,7 +17,8 @@ import java.util.Arrays;
  * <p>Decryption is encryption with the quad-rounds' keys in reverse order. Not constant-time: the
  * look-ups depend on key and data.
  *
- * <p>HotSpot makes some 1,200 instructions of a block, where C has 870.
+ * <p>A round waits for eleven cycles (a shift and a mask before each look-up, three operations
+ * after it), and one block for 48 of these.
  */
 final class Cast256 extends KeyedEngine {
   static final int BLOCK = 16;

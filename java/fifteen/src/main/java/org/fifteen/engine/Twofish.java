@@ -18,9 +18,8 @@ import java.util.Arrays;
  * <p>A key-dependent S-box and its column of the MDS matrix are one table look-up. Not
  * constant-time: the look-ups depend on key and data.
  *
- * <p>HotSpot makes 1,350 instructions of a block, where C has 640: the index of each look-up is
- * checked, since C2 knows no length of a table that hangs on the key, and two blocks take more
- * registers than it has.
+ * <p>An index is cut off by its table's own length, where it has to be cut off: C2 knows no length
+ * of a table that hangs on the key, and only so makes no check of each look-up.
  */
 final class Twofish extends KeyedEngine {
   static final int BLOCK = 16;
@@ -82,7 +81,11 @@ final class Twofish extends KeyedEngine {
   static final int ROUNDS = 16;
 
   /** What each byte of its input adds to g. */
-  final int[] s = new int[4 * 256];
+  final int[] s0 = new int[256];
+
+  final int[] s1 = new int[256];
+  final int[] s2 = new int[256];
+  final int[] s3 = new int[256];
 
   /** Four words to whiten the input, four the output, two a round. */
   final int[] k = new int[8 + 2 * ROUNDS];
@@ -164,10 +167,10 @@ final class Twofish extends KeyedEngine {
       k[i] = a + b;
       k[i + 1] = rotateLeft(a + 2 * b, 9);
     }
-    fillColumn(0, s, list[0], words);
-    fillColumn(1, s, list[1], words);
-    fillColumn(2, s, list[2], words);
-    fillColumn(3, s, list[3], words);
+    fillColumn(0, s0, list[0], words);
+    fillColumn(1, s1, list[1], words);
+    fillColumn(2, s2, list[2], words);
+    fillColumn(3, s3, list[3], words);
     Arrays.fill(remainders, 0);
     Arrays.fill(even, 0);
     Arrays.fill(odd, 0);
@@ -177,7 +180,7 @@ final class Twofish extends KeyedEngine {
   /** With a constant j this compiles to fewer instructions than a loop over j. */
   private static void fillColumn(int j, int[] s, int list, int words) {
     for (int x = 0; x < 256; x++) {
-      s[256 * j + x] = hColumn(j, x, list, words);
+      s[x] = hColumn(j, x, list, words);
     }
   }
 
@@ -194,18 +197,22 @@ final class Twofish extends KeyedEngine {
   /** Blocks worked on side by side, to hide the latency of each other's look-ups. */
   private static final int BATCH = 2;
 
-  private static int g(int[] s, int x) {
-    return s[x & 255] ^ s[256 + (x >> 8 & 255)] ^ s[512 + (x >> 16 & 255)] ^ s[768 + (x >>> 24)];
+  private static int at(int[] s, int x) {
+    return s[x & s.length - 1];
+  }
+
+  private int g(int x) {
+    return at(s0, x) ^ at(s1, x >>> 8) ^ at(s2, x >>> 16) ^ s3[x >>> 24];
   }
 
   /** g(x <<< 8). */
-  private static int gRotated(int[] s, int x) {
-    return s[256 + (x & 255)] ^ s[512 + (x >> 8 & 255)] ^ s[768 + (x >> 16 & 255)] ^ s[x >>> 24];
+  private int gRotated(int x) {
+    return at(s1, x) ^ at(s2, x >>> 8) ^ at(s3, x >>> 16) ^ s0[x >>> 24];
   }
 
-  static void encryptRound(int[] s, int[] k, int i, int[] x, int from, int to) {
-    int t0 = g(s, x[from]);
-    int t1 = gRotated(s, x[from + 1]);
+  void encryptRound(int[] k, int i, int[] x, int from, int to) {
+    int t0 = g(x[from]);
+    int t1 = gRotated(x[from + 1]);
     x[to] = rotateRight(x[to] ^ (t0 + t1 + k[i]), 1);
     x[to + 1] = rotateLeft(x[to + 1], 1) ^ (t0 + 2 * t1 + k[i + 1]);
   }
@@ -229,16 +236,15 @@ final class Twofish extends KeyedEngine {
 
   @Override
   void encrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    int[] s = this.s;
     int[] k = this.k;
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
       int[] x = load(in, i, k, 0);
       int[] y = load(in, i + BLOCK, k, 0);
       for (int r = 0; r < ROUNDS; r += 2) {
-        encryptRound(s, k, 8 + 2 * r, x, 0, 2);
-        encryptRound(s, k, 8 + 2 * r, y, 0, 2);
-        encryptRound(s, k, 10 + 2 * r, x, 2, 0);
-        encryptRound(s, k, 10 + 2 * r, y, 2, 0);
+        encryptRound(k, 8 + 2 * r, x, 0, 2);
+        encryptRound(k, 8 + 2 * r, y, 0, 2);
+        encryptRound(k, 10 + 2 * r, x, 2, 0);
+        encryptRound(k, 10 + 2 * r, y, 2, 0);
       }
       store(out, o, x, k, 4);
       store(out, o + BLOCK, y, k, 4);
@@ -246,8 +252,8 @@ final class Twofish extends KeyedEngine {
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
       int[] x = load(in, i, k, 0);
       for (int r = 0; r < ROUNDS; r += 2) {
-        encryptRound(s, k, 8 + 2 * r, x, 0, 2);
-        encryptRound(s, k, 10 + 2 * r, x, 2, 0);
+        encryptRound(k, 8 + 2 * r, x, 0, 2);
+        encryptRound(k, 10 + 2 * r, x, 2, 0);
       }
       store(out, o, x, k, 4);
     }
@@ -255,25 +261,24 @@ final class Twofish extends KeyedEngine {
 
   // ---- Decryption ----
 
-  private static void decryptRound(int[] s, int[] k, int i, int[] x, int from, int to) {
-    int t0 = g(s, x[from]);
-    int t1 = gRotated(s, x[from + 1]);
+  private void decryptRound(int[] k, int i, int[] x, int from, int to) {
+    int t0 = g(x[from]);
+    int t1 = gRotated(x[from + 1]);
     x[to] = rotateLeft(x[to], 1) ^ (t0 + t1 + k[i]);
     x[to + 1] = rotateRight(x[to + 1] ^ (t0 + 2 * t1 + k[i + 1]), 1);
   }
 
   @Override
   void decrypt(byte[] in, int i, byte[] out, int o, int blocks) {
-    int[] s = this.s;
     int[] k = this.k;
     for (; blocks >= BATCH; blocks -= BATCH, i += BATCH * BLOCK, o += BATCH * BLOCK) {
       int[] x = load(in, i, k, 4);
       int[] y = load(in, i + BLOCK, k, 4);
       for (int r = ROUNDS - 2; r >= 0; r -= 2) {
-        decryptRound(s, k, 10 + 2 * r, x, 0, 2);
-        decryptRound(s, k, 10 + 2 * r, y, 0, 2);
-        decryptRound(s, k, 8 + 2 * r, x, 2, 0);
-        decryptRound(s, k, 8 + 2 * r, y, 2, 0);
+        decryptRound(k, 10 + 2 * r, x, 0, 2);
+        decryptRound(k, 10 + 2 * r, y, 0, 2);
+        decryptRound(k, 8 + 2 * r, x, 2, 0);
+        decryptRound(k, 8 + 2 * r, y, 2, 0);
       }
       store(out, o, x, k, 0);
       store(out, o + BLOCK, y, k, 0);
@@ -281,8 +286,8 @@ final class Twofish extends KeyedEngine {
     for (; blocks > 0; blocks--, i += BLOCK, o += BLOCK) {
       int[] x = load(in, i, k, 4);
       for (int r = ROUNDS - 2; r >= 0; r -= 2) {
-        decryptRound(s, k, 10 + 2 * r, x, 0, 2);
-        decryptRound(s, k, 8 + 2 * r, x, 2, 0);
+        decryptRound(k, 10 + 2 * r, x, 0, 2);
+        decryptRound(k, 8 + 2 * r, x, 2, 0);
       }
       store(out, o, x, k, 0);
     }
@@ -292,7 +297,10 @@ final class Twofish extends KeyedEngine {
 
   @Override
   void eraseKey() {
-    Arrays.fill(s, 0);
+    Arrays.fill(s0, 0);
+    Arrays.fill(s1, 0);
+    Arrays.fill(s2, 0);
+    Arrays.fill(s3, 0);
     Arrays.fill(k, 0);
   }
 }

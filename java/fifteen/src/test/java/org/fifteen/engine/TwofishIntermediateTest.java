@@ -21,7 +21,7 @@ class TwofishIntermediateTest {
     entry.give("R0", x);
     for (int r = 0; r < Twofish.ROUNDS; r++) {
       int from = r % 2 * 2;
-      Twofish.encryptRound(twofish.s, k, 8 + 2 * r, x, from, from ^ 2);
+      twofish.encryptRound(k, 8 + 2 * r, x, from, from ^ 2);
       entry.give("R" + (r + 1), x);
     }
     byte[] out = new byte[Twofish.BLOCK];
