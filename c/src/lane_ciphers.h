@@ -52,9 +52,14 @@ TARGET static void encrypt_one(const void *context, const uint8_t *in, uint8_t *
     crypt_sets(encrypt_words, context, in, out, 1);
 }
 
-static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
+                                      size_t blocks) {
     in_sets(context, in, out, blocks, 16, SET, FILLED, encrypt_three, encrypt_two, encrypt_one,
             FEWER.encrypt);
+}
+
+static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    (blocks < FILLED ? FEWER.encrypt : encrypt_many)(context, in, out, blocks);
 }
 
 TARGET static void decrypt_three(const void *context, const uint8_t *in, uint8_t *out) {
@@ -69,9 +74,14 @@ TARGET static void decrypt_one(const void *context, const uint8_t *in, uint8_t *
     crypt_sets(decrypt_words, context, in, out, 1);
 }
 
-static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+static NEVER_INLINE void decrypt_many(const void *context, const uint8_t *in, uint8_t *out,
+                                      size_t blocks) {
     in_sets(context, in, out, blocks, 16, SET, FILLED, decrypt_three, decrypt_two, decrypt_one,
             FEWER.decrypt);
+}
+
+static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    (blocks < FILLED ? FEWER.decrypt : decrypt_many)(context, in, out, blocks);
 }
 
 /* ---- CBC decryption: sets go out last to first, as the block before may be in their place ---- */

@@ -39,8 +39,6 @@ AVX2 static ALWAYS_INLINE expanded e(u32x8 a, u32x8 t, const uint32_t k[2]) {
 /* Blocks side by side. */
 enum { MIXED = 2 };
 
-#define NEVER_INLINE __attribute__((noinline))
-
 /* Not inlined, as gcc would make vectors of it, with more work to fill them than they save. */
 NEVER_INLINE static void mix_forward(uint32_t x[MIXED][4]) {
     uint32_t y[MIXED][4];

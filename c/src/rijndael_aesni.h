@@ -104,18 +104,23 @@ TARGET static ALWAYS_INLINE void ecb(const void *context, int inverse, const uin
     if (rest > 0) (inverse ? FEWER.decrypt : FEWER.encrypt)(context, in, out, rest);
 }
 
-TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    if (LANES > 1 && blocks < LANES) /* at once, as such calls are short */
-        FEWER.encrypt(context, in, out, blocks);
-    else
-        ecb(context, 0, in, out, blocks);
+/* What doesn't fill a register goes on at once, as such calls are short. */
+TARGET static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
+                                             size_t blocks) {
+    ecb(context, 0, in, out, blocks);
 }
 
-TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    if (LANES > 1 && blocks < LANES)
-        FEWER.decrypt(context, in, out, blocks);
-    else
-        ecb(context, 1, in, out, blocks);
+static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    (LANES > 1 && blocks < LANES ? FEWER.encrypt : encrypt_many)(context, in, out, blocks);
+}
+
+TARGET static NEVER_INLINE void decrypt_many(const void *context, const uint8_t *in, uint8_t *out,
+                                             size_t blocks) {
+    ecb(context, 1, in, out, blocks);
+}
+
+static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    (LANES > 1 && blocks < LANES ? FEWER.decrypt : decrypt_many)(context, in, out, blocks);
 }
 
 /* What a mode adds to the last round's result goes in with that round's key. */

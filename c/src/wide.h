@@ -156,11 +156,9 @@ static NEVER_INLINE void fill_up(const void *context, const uint8_t *in, uint8_t
     wipe_bytes(padded, batch_bytes);
 }
 
-/* `blocks` blocks: by `many`, which takes a batch, as long as there are `pays` of
- * them, the last batch filled up; what is left by `few`. */
-static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
-                                     size_t blocks, size_t block_bytes, size_t batch, size_t pays,
-                                     crypt_batch *many, crypt_blocks *few) {
+static NEVER_INLINE void batches(const void *context, const uint8_t *in, uint8_t *out,
+                                 size_t blocks, size_t block_bytes, size_t batch, size_t pays,
+                                 crypt_batch *many, crypt_blocks *few) {
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
     if (blocks >= pays) {
@@ -170,6 +168,18 @@ static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uin
     }
 }
 
+/* `blocks` blocks: by `many`, which takes a batch, as long as there are `pays` of
+ * them, the last batch filled up; what is left by `few`, and at once what is no more, as such calls
+ * are short. */
+static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
+                                     size_t blocks, size_t block_bytes, size_t batch, size_t pays,
+                                     crypt_batch *many, crypt_blocks *few) {
+    if (blocks > 0 && blocks < pays)
+        few(context, in, out, blocks);
+    else
+        batches(context, in, out, blocks, block_bytes, batch, pays, many, few);
+}
+
 /* How many of them to do three sets of `set` blocks at a time, by which each takes the least: but
  * two twice take less than three and one, where `filled` blocks or more are filled up to one. */
 static ALWAYS_INLINE size_t by_threes(size_t blocks, size_t set, size_t filled) {
@@ -177,17 +187,13 @@ static ALWAYS_INLINE size_t by_threes(size_t blocks, size_t set, size_t filled) 
     return whole > 0 && rest >= filled && rest <= set ? whole - 3 * set : whole;
 }
 
-/* Likewise by sets. From `filled` - 2 blocks more than two sets on, three are filled up. Less than
- * `filled` alone, or less than a set and than that in the end, is for `few`. */
+/* `filled` blocks or more, by sets. From `filled` - 2 more than two sets on, three are filled up.
+ * What is less than a set and than `filled` in the end is for `few`. */
 static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_t *out,
                                   size_t blocks, size_t block_bytes, size_t set, size_t filled,
                                   crypt_batch *three, crypt_batch *two, crypt_batch *one,
                                   crypt_blocks *few) {
     const size_t size = set * block_bytes;
-    if (blocks < filled) {
-        few(context, in, out, blocks);
-        return;
-    }
     const size_t left = blocks - by_threes(blocks, set, filled);
     for (; blocks > left; blocks -= 3 * set, in += 3 * size, out += 3 * size)
         three(context, in, out);
