@@ -171,8 +171,9 @@ def _plugins(choice: Choice, by: compilers.Toolchain, ours: plan.Program) -> lis
         except Mistake as mistake:
             choice.bad_plugins.append(mistake.message)
     leave_out(choice, choice.bad_plugins)
-    build.ensure_c()
     wanted = _peers(choice, ours)
+    if wanted:
+        build.ensure_c()
     theirs, refused = peers.survey_c(by, wanted, ours.options)
     leave_out(choice, refused)
     others = filter(None, map(peers.other_versions, [*given, *theirs]))
