@@ -106,13 +106,14 @@ static int set_key_triple(void *context, const uint8_t *key, unsigned key_bits, 
 /* ---- Encryption ---- */
 
 /* S, P and E of a half block to which a round key was added. Every bit of the result comes from one
- * S-box, so that or and exclusive-or are the same here; using both keeps the compiler from making
- * one long chain. */
+ * S-box, so that or, sum and exclusive-or are the same here; using all three keeps the compiler
+ * from making one long chain of a tree. */
 static inline uint64_t f(uint64_t x) {
     uint32_t high = (uint32_t)(x >> 32), low = (uint32_t)x;
-    return (SP[0][high >> 24] | SP[1][high >> 16 & 255] | SP[2][high >> 8 & 255] |
-            SP[3][high & 255]) ^
-           (SP[4][low >> 24] | SP[5][low >> 16 & 255] | SP[6][low >> 8 & 255] | SP[7][low & 255]);
+    return ((SP[0][high >> 24] | SP[1][high >> 16 & 255]) +
+            (SP[2][high >> 8 & 255] | SP[3][high & 255])) ^
+           ((SP[4][low >> 24] | SP[5][low >> 16 & 255]) +
+            (SP[6][low >> 8 & 255] | SP[7][low & 255]));
 }
 
 /* Blocks worked on side by side, to hide the latency of each other's look-ups. */
