@@ -52,6 +52,7 @@ TARGET static void encrypt_one(const void *context, const uint8_t *in, uint8_t *
     crypt_sets(encrypt_words, context, in, out, 1);
 }
 
+/* Not inlined, as a call for FEWER alone is short, and would save registers for it. */
 static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                       size_t blocks) {
     in_sets(context, in, out, blocks, 16, SET, FILLED, encrypt_three, encrypt_two, encrypt_one,

@@ -104,7 +104,7 @@ TARGET static ALWAYS_INLINE void ecb(const void *context, int inverse, const uin
     if (rest > 0) (inverse ? FEWER.decrypt : FEWER.encrypt)(context, in, out, rest);
 }
 
-/* What doesn't fill a register goes on at once, as such calls are short. */
+/* Not inlined, as a call that doesn't fill a register is short, and would save others for it. */
 TARGET static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                              size_t blocks) {
     ecb(context, 0, in, out, blocks);

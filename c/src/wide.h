@@ -169,8 +169,8 @@ static NEVER_INLINE void batches(const void *context, const uint8_t *in, uint8_t
 }
 
 /* `blocks` blocks: by `many`, which takes a batch, as long as there are `pays` of
- * them, the last batch filled up; what is left by `few`, and at once what is no more, as such calls
- * are short. */
+ * them, the last batch filled up; what is left by `few`. Batches are a function of
+ * their own: a call that is for `few` alone is short, and saves no registers for them. */
 static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
                                      size_t blocks, size_t block_bytes, size_t batch, size_t pays,
                                      crypt_batch *many, crypt_blocks *few) {

@@ -80,7 +80,7 @@ final class Twofish extends KeyedEngine {
 
   static final int ROUNDS = 16;
 
-  /** What each byte of its input adds to g. */
+  /** What a byte of its input adds to g: a table for the lowest, and for each of the next. */
   final int[] s0 = new int[256];
 
   final int[] s1 = new int[256];
