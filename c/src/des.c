@@ -106,8 +106,8 @@ static int set_key_triple(void *context, const uint8_t *key, unsigned key_bits, 
 /* ---- Encryption ---- */
 
 /* S, P and E of a half block to which a round key was added. Every bit of the result comes from one
- * S-box, so that or, sum and exclusive-or are the same here; using all three keeps the compiler
- * from making one long chain of a tree. */
+ * S-box, so that or, addition and exclusive-or are the same here; taking turns they keep the
+ * compiler from making one long chain. */
 static inline uint64_t f(uint64_t x) {
     uint32_t high = (uint32_t)(x >> 32), low = (uint32_t)x;
     return ((SP[0][high >> 24] | SP[1][high >> 16 & 255]) +
