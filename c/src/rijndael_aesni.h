@@ -85,6 +85,16 @@ TARGET static ALWAYS_INLINE void in_steps(run *r, step *crypt, const uint8_t *in
 
 /* ---- ECB ---- */
 
+/* However wide the registers are. */
+TARGET static ALWAYS_INLINE void one_block(const aesni_context *c, int inverse, const uint8_t *in,
+                                           uint8_t *out) {
+    const __m128i *k = (const __m128i *)(inverse ? c->dk : c->ek), *last = k + c->rounds;
+    __m128i x = _mm_loadu_si128((const __m128i *)(const void *)in) ^ *k;
+    while (++k < last) x = inverse ? _mm_aesdec_si128(x, *k) : _mm_aesenc_si128(x, *k);
+    x = inverse ? _mm_aesdeclast_si128(x, *k) : _mm_aesenclast_si128(x, *k);
+    _mm_storeu_si128((__m128i *)(void *)out, x);
+}
+
 TARGET static ALWAYS_INLINE void ecb_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
     vec x[WIDTH];
     for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ first_key(r);
@@ -104,14 +114,17 @@ TARGET static ALWAYS_INLINE void ecb(const void *context, int inverse, const uin
     if (rest > 0) (inverse ? FEWER.decrypt : FEWER.encrypt)(context, in, out, rest);
 }
 
-/* Not inlined, as a call that doesn't fill a register is short, and would save others for it. */
+/* By itself, so that a call of one block, which is short, saves no registers for it. */
 TARGET static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                              size_t blocks) {
     ecb(context, 0, in, out, blocks);
 }
 
-static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    (LANES > 1 && blocks < LANES ? FEWER.encrypt : encrypt_many)(context, in, out, blocks);
+TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    if (blocks == 1)
+        one_block(context, 0, in, out);
+    else
+        (LANES > 1 && blocks < LANES ? FEWER.encrypt : encrypt_many)(context, in, out, blocks);
 }
 
 TARGET static NEVER_INLINE void decrypt_many(const void *context, const uint8_t *in, uint8_t *out,
@@ -119,8 +132,11 @@ TARGET static NEVER_INLINE void decrypt_many(const void *context, const uint8_t 
     ecb(context, 1, in, out, blocks);
 }
 
-static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    (LANES > 1 && blocks < LANES ? FEWER.decrypt : decrypt_many)(context, in, out, blocks);
+TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    if (blocks == 1)
+        one_block(context, 1, in, out);
+    else
+        (LANES > 1 && blocks < LANES ? FEWER.decrypt : decrypt_many)(context, in, out, blocks);
 }
 
 /* What a mode adds to the last round's result goes in with that round's key. */
