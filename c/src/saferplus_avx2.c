@@ -43,7 +43,7 @@ AVX2 static int set_key(void *context, const uint8_t *key, unsigned key_bits, in
 
 /* ---- Encryption ---- */
 
-enum { BATCH = 32, PAYS = 7 };
+enum { BATCH = 32, PAYS = 8 };
 
 /* All ones where the top bit is set. */
 AVX2 static ALWAYS_INLINE u8x32 is_high(u8x32 x) {
