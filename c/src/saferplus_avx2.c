@@ -4,7 +4,7 @@
  * A register holds one byte of 32 blocks, so that a round is that of the
  * specification with vectors for bytes. A box is half a table, shuffled by its
  * index, as 45^128 = -1: exp(x + 128) = 257 - exp(x), modulo 257.
- * Constant-time, but for the up to six blocks left to the portable engine.
+ * Constant-time, but for the up to seven blocks left to the portable engine.
  */
 #include "saferplus.h"
 
