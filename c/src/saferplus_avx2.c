@@ -76,8 +76,8 @@ AVX2 static ALWAYS_INLINE void layer(u8x32 y[16], const u8x32 x[16]) {
     pht(y + 14, x[4], x[3]);
 }
 
-/* What is done to four bytes of a block, with the keys of theirs, for them all. Written out, as
- * clang 19 leaves a loop over them a loop, and with it the blocks in memory. */
+/* Each four bytes of a block go through the boxes in the same way. Written out, as clang 19 would
+ * keep a loop over them, and the blocks in memory for it. */
 typedef void boxes(u8x32 *x, const uint8_t *k);
 
 AVX2 static ALWAYS_INLINE void in_fours(boxes *of_four, u8x32 x[16], const uint8_t *k) {
