@@ -85,7 +85,8 @@ TARGET static ALWAYS_INLINE void in_steps(run *r, step *crypt, const uint8_t *in
 
 /* ---- ECB ---- */
 
-/* However wide the registers are. */
+/* However wide the registers are: to pass a single block on to narrower ones took a quarter
+ * longer. */
 TARGET static ALWAYS_INLINE void one_block(const aesni_context *c, int inverse, const uint8_t *in,
                                            uint8_t *out) {
     const __m128i *k = (const __m128i *)(inverse ? c->dk : c->ek), *last = k + c->rounds;

@@ -76,31 +76,19 @@ AVX2 static ALWAYS_INLINE void layer(u8x32 y[16], const u8x32 x[16]) {
     pht(y + 14, x[4], x[3]);
 }
 
-/* Each four bytes of a block go through the boxes in the same way. Written out, as clang 19 would
- * keep a loop over them, and the blocks in memory for it. */
-typedef void boxes(u8x32 *x, const uint8_t *k);
-
-AVX2 static ALWAYS_INLINE void in_fours(boxes *of_four, u8x32 x[16], const uint8_t *k) {
-    of_four(x, k);
-    of_four(x + 4, k + 4);
-    of_four(x + 8, k + 8);
-    of_four(x + 12, k + 12);
-}
-
-AVX2 static ALWAYS_INLINE void exps(u8x32 *x, const uint8_t *k) {
-    x[0] = exp_less_1(x[0] ^ k[0]) + k[16];
-    x[3] = exp_less_1(x[3] ^ k[3]) + k[19];
-}
-
-AVX2 static ALWAYS_INLINE void logs(u8x32 *x, const uint8_t *k) {
-    x[1] = log_of_1_more(x[1] + k[1]) ^ k[17];
-    x[2] = log_of_1_more(x[2] + k[2]) ^ k[18];
-}
-
+/* The loops over boxes must unroll, or blocks lie in memory: clang 19 doesn't unless told. */
 AVX2 static ALWAYS_INLINE void encrypt_round(u8x32 x[16], const uint8_t *k) {
     u8x32 y[16], z[16];
-    in_fours(exps, x, k);
-    in_fours(logs, x, k);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 16; i += 4) {
+        x[i] = exp_less_1(x[i] ^ k[i]) + k[i + 16];
+        x[i + 3] = exp_less_1(x[i + 3] ^ k[i + 3]) + k[i + 19];
+    }
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 16; i += 4) {
+        x[i + 1] = log_of_1_more(x[i + 1] + k[i + 1]) ^ k[i + 17];
+        x[i + 2] = log_of_1_more(x[i + 2] + k[i + 2]) ^ k[i + 18];
+    }
     for (unsigned i = 0; i < 16; i += 2) pht(y + i, x[i], x[i + 1]);
     layer(z, y);
     layer(y, z);
@@ -145,24 +133,22 @@ AVX2 static ALWAYS_INLINE void inverse_layer(u8x32 y[16], const u8x32 x[16]) {
     inverse_pht(y + 14, x[10], x[3]);
 }
 
-AVX2 static ALWAYS_INLINE void undo_exps(u8x32 *x, const uint8_t *k) {
-    x[0] = log_of_1_more(x[0] - k[16]) ^ k[0];
-    x[3] = log_of_1_more(x[3] - k[19]) ^ k[3];
-}
-
-AVX2 static ALWAYS_INLINE void undo_logs(u8x32 *x, const uint8_t *k) {
-    x[1] = exp_less_1(x[1] ^ k[17]) - k[1];
-    x[2] = exp_less_1(x[2] ^ k[18]) - k[2];
-}
-
 AVX2 static ALWAYS_INLINE void decrypt_round(u8x32 x[16], const uint8_t *k) {
     u8x32 y[16], z[16];
     for (unsigned i = 0; i < 16; i += 2) inverse_pht(y + i, x[i], x[i + 1]);
     inverse_layer(z, y);
     inverse_layer(y, z);
     inverse_layer(x, y);
-    in_fours(undo_exps, x, k);
-    in_fours(undo_logs, x, k);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 16; i += 4) {
+        x[i] = log_of_1_more(x[i] - k[i + 16]) ^ k[i];
+        x[i + 3] = log_of_1_more(x[i + 3] - k[i + 19]) ^ k[i + 3];
+    }
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 16; i += 4) {
+        x[i + 1] = exp_less_1(x[i + 1] ^ k[i + 17]) - k[i + 1];
+        x[i + 2] = exp_less_1(x[i + 2] ^ k[i + 18]) - k[i + 2];
+    }
 }
 
 AVX2 static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
