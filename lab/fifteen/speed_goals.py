@@ -115,6 +115,18 @@ class Ours:
         best = chosen(mine, point.key_bits, blocks_chosen_for(goal.language, point))
         return best and best.engine
 
+    def as_taken(self, goal: Goal) -> Goal:
+        """The goal, of a native engine beside our own without the places where that isn't taken.
+
+        For fewer blocks than it pays from the provider doesn't call it.
+        """
+        if goal.engine != NATIVE or OWN not in goal.beside:
+            return goal
+        every = [e for chain in self.there for e in self._of(goal, chain) if e.name == NATIVE]
+        least = min((e.pays_from for e in every), default=0)
+        taken = (p for p in goal.points if blocks_chosen_for(goal.language, p) >= least)
+        return replace(goal, points=tuple(taken))
+
     def has_choice(self, goal: Goal, toolchain: str) -> bool:
         """Whether there is more than one engine of a goal's cipher."""
         return len(self._of(goal, toolchain)) > 1

@@ -128,7 +128,7 @@ def load(folder: Path, name: str, ours: Ours) -> Found:
 def lines(goals: Iterable[Goal], found: Found) -> list[Line]:
     """What came of each goal."""
     judge = _Judge(found)
-    return [judge.of(goal) for goal in goals]
+    return [judge.of(found.ours.as_taken(goal)) for goal in goals]
 
 
 class _Judge:

@@ -239,6 +239,21 @@ def test_native_engines_reach_no_goal_of_java_alone(values):
     assert found.kind is Kind.PASS and found.ours["engine"] == "java/rc6/native"
 
 
+def test_native_engines_are_held_against_ours_only_where_they_are_taken(values):
+    both = as_other(values, "java/rc6/portable", "java/rc6/native", 1.5)
+    points = Point("encrypt", 128, 1), Point("encrypt", 128, 1024)
+    goal = replace(JAVA, engine="native", beside=("own",), goal=1, points=points)
+    large = (both["engine"] == "java/rc6/native") & (both["blocks"] == 1024)
+    both.loc[large, "ns"] /= 2.0
+    for pays_from, kind, blocks in ((1, Kind.SHORT, 1), (2, Kind.PASS, 1024)):
+        engines = engine("java/rc6/portable"), engine("java/rc6/native", pays_from=pays_from)
+        found = line(goal, both, *engines)
+        assert (found.kind, found.point.blocks) == (kind, blocks)
+    # without one the goal is what it was, and says so
+    found = line(goal, values, engine("java/rc6/portable"))
+    assert found.kind is Kind.UNMEASURED and found.goal.points == points
+
+
 def test_a_goal_may_name_the_engine(values):
     both = as_other(values, "c/rijndael/portable", "c/rijndael/vaes", 0.1)
     engines = engine("c/rijndael/portable"), engine("c/rijndael/vaes", pays_from=1)
