@@ -14,11 +14,17 @@
 
 #if FIFTEEN_X86
 
+/* ---- Registers (lane_modes.h) ---- */
+
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni")))
+
+#include "lanes512.h"
+
+#define THIS fifteen_twofish_avx512
 
 extern const fifteen_engine fifteen_twofish_portable;
 
-enum { SETS = 4, BATCH = 16 * SETS, PAYS = 14 };
+enum { SETS = 4, PAYS = 14 };
 
 typedef struct {
     twofish_context portable;
@@ -46,75 +52,108 @@ TARGET static ALWAYS_INLINE u8x64 look_up(const uint8_t s[256], u8x64 x) {
                                          _mm512_permutex2var_epi8(q[2], (__m512i)x, q[3]));
 }
 
-/* Words become bytes, and back: within each four words here, among registers in
- * transpose_4x4_512. */
-TARGET static ALWAYS_INLINE u32x16 transpose_bytes(u32x16 x) {
+/* Words become bytes, and back: within each four words here, among registers in transpose. */
+TARGET static ALWAYS_INLINE word transpose_bytes(word x) {
     const __m512i columns = _mm512_set4_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400);
-    return (u32x16)_mm512_shuffle_epi8((__m512i)x, columns);
+    return (word)_mm512_shuffle_epi8((__m512i)x, columns);
 }
 
 /* g of x, or of x rotated left by 8 bits: by 8 `turn` bits. */
-TARGET static ALWAYS_INLINE void g(const context_512 *c, unsigned turn, const u32x16 x[SETS],
-                                   u32x16 y[SETS]) {
-    u32x16 w[4];
+TARGET static ALWAYS_INLINE void g(const context_512 *c, unsigned turn, const word x[SETS],
+                                   word y[SETS]) {
+    word w[4];
     u8x64 s[4], by_5b[4], by_ef[4];
     for (unsigned i = 0; i < 4; i++) w[i] = transpose_bytes(x[i]);
-    transpose_4x4_512(w);
+    transpose(w);
     for (unsigned i = 0; i < 4; i++) {
         s[i] = look_up(c->s[i], (u8x64)w[(i - turn) % 4]);
         by_5b[i] = times(BY_5B, s[i]);
         by_ef[i] = times(BY_EF, s[i]);
     }
-    w[0] = (u32x16)(s[0] ^ by_ef[1] ^ by_5b[2] ^ by_5b[3]);
-    w[1] = (u32x16)(by_5b[0] ^ by_ef[1] ^ by_ef[2] ^ s[3]);
-    w[2] = (u32x16)(by_ef[0] ^ by_5b[1] ^ s[2] ^ by_ef[3]);
-    w[3] = (u32x16)(by_ef[0] ^ s[1] ^ by_ef[2] ^ by_5b[3]);
-    transpose_4x4_512(w);
+    w[0] = (word)(s[0] ^ by_ef[1] ^ by_5b[2] ^ by_5b[3]);
+    w[1] = (word)(by_5b[0] ^ by_ef[1] ^ by_ef[2] ^ s[3]);
+    w[2] = (word)(by_ef[0] ^ by_5b[1] ^ s[2] ^ by_ef[3]);
+    w[3] = (word)(by_ef[0] ^ s[1] ^ by_ef[2] ^ by_5b[3]);
+    transpose(w);
     for (unsigned i = 0; i < 4; i++) y[i] = transpose_bytes(w[i]);
 }
 
 /* ---- Encryption ---- */
 
-/* Word i of each block is in x[i]. */
-TARGET static ALWAYS_INLINE void load(u32x16 x[4][SETS], const uint8_t *in, const uint32_t *k) {
+/* Word i of all sets is in x[i]. */
+TARGET static ALWAYS_INLINE void take(word x[4][SETS], word sets[SETS][4], const uint32_t *k) {
     for (unsigned n = 0; n < SETS; n++) {
-        u32x16 set[4];
-        load_blocks_512(set, in + 256 * n);
-        for (unsigned i = 0; i < 4; i++) x[i][n] = set[i] ^ k[i];
+        for (unsigned i = 0; i < 4; i++) x[i][n] = sets[n][i] ^ k[i];
     }
 }
 
 /* The exchange of halves after the last round is undone. */
-TARGET static ALWAYS_INLINE void store(uint8_t *out, u32x16 x[4][SETS], const uint32_t *k) {
+TARGET static ALWAYS_INLINE void give(word sets[SETS][4], word x[4][SETS], const uint32_t *k) {
     for (unsigned n = 0; n < SETS; n++) {
-        u32x16 set[4];
-        for (unsigned i = 0; i < 4; i++) set[i] = x[i ^ 2][n] ^ k[i];
-        store_blocks_512(out + 256 * n, set);
+        for (unsigned i = 0; i < 4; i++) sets[n][i] = x[i ^ 2][n] ^ k[i];
     }
 }
 
 TARGET static ALWAYS_INLINE void encrypt_round(const context_512 *c, const uint32_t *k,
-                                               u32x16 from[2][SETS], u32x16 to[2][SETS]) {
-    u32x16 t0[SETS], t1[SETS];
+                                               word from[2][SETS], word to[2][SETS]) {
+    word t0[SETS], t1[SETS];
     g(c, 0, from[0], t0);
     g(c, 1, from[1], t1);
     for (unsigned n = 0; n < SETS; n++) {
-        const u32x16 x = to[0][n] ^ (t0[n] + t1[n] + k[0]);
+        const word x = to[0][n] ^ (t0[n] + t1[n] + k[0]);
         to[0][n] = x >> 1 | x << 31;
         to[1][n] = (to[1][n] << 1 | to[1][n] >> 31) ^ (t0[n] + 2 * t1[n] + k[1]);
     }
 }
 
-TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static ALWAYS_INLINE void encrypt_words(const void *context, word sets[][4], unsigned n) {
     const context_512 *c = context;
     const uint32_t *k = c->portable.k + 8;
-    u32x16 x[4][SETS];
-    load(x, in, c->portable.k);
+    word x[4][SETS];
+    (void)n; /* as many as g wants */
+    take(x, sets, c->portable.k);
     for (unsigned r = 0; r < ROUNDS; r += 2, k += 4) {
         encrypt_round(c, k, x, x + 2);
         encrypt_round(c, k + 2, x + 2, x);
     }
-    store(out, x, c->portable.k + 4);
+    give(sets, x, c->portable.k + 4);
+}
+
+/* ---- Decryption ---- */
+
+TARGET static ALWAYS_INLINE void decrypt_round(const context_512 *c, const uint32_t *k,
+                                               word from[2][SETS], word to[2][SETS]) {
+    word t0[SETS], t1[SETS];
+    g(c, 0, from[0], t0);
+    g(c, 1, from[1], t1);
+    for (unsigned n = 0; n < SETS; n++) {
+        const word x = to[1][n] ^ (t0[n] + 2 * t1[n] + k[1]);
+        to[0][n] = (to[0][n] << 1 | to[0][n] >> 31) ^ (t0[n] + t1[n] + k[0]);
+        to[1][n] = x >> 1 | x << 31;
+    }
+}
+
+TARGET static ALWAYS_INLINE void decrypt_words(const void *context, word sets[][4], unsigned n) {
+    const context_512 *c = context;
+    const uint32_t *k = c->portable.k + 8 + 2 * (ROUNDS - 2);
+    word x[4][SETS];
+    (void)n;
+    take(x, sets, c->portable.k + 4);
+    for (unsigned r = 0; r < ROUNDS; r += 2, k -= 4) {
+        decrypt_round(c, k + 2, x, x + 2);
+        decrypt_round(c, k, x + 2, x);
+    }
+    give(sets, x, c->portable.k);
+}
+
+/* ---- Blocks ---- */
+
+static size_t in_whole_batches(size_t blocks) { return blocks - blocks % (SETS * SET); }
+
+#include "lane_modes.h"
+
+TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    crypt_sets(encrypt_words, context, in, out, SETS);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -122,30 +161,8 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
                fifteen_twofish_portable.encrypt);
 }
 
-/* ---- Decryption ---- */
-
-TARGET static ALWAYS_INLINE void decrypt_round(const context_512 *c, const uint32_t *k,
-                                               u32x16 from[2][SETS], u32x16 to[2][SETS]) {
-    u32x16 t0[SETS], t1[SETS];
-    g(c, 0, from[0], t0);
-    g(c, 1, from[1], t1);
-    for (unsigned n = 0; n < SETS; n++) {
-        const u32x16 x = to[1][n] ^ (t0[n] + 2 * t1[n] + k[1]);
-        to[0][n] = (to[0][n] << 1 | to[0][n] >> 31) ^ (t0[n] + t1[n] + k[0]);
-        to[1][n] = x >> 1 | x << 31;
-    }
-}
-
 TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    const context_512 *c = context;
-    const uint32_t *k = c->portable.k + 8 + 2 * (ROUNDS - 2);
-    u32x16 x[4][SETS];
-    load(x, in, c->portable.k + 4);
-    for (unsigned r = 0; r < ROUNDS; r += 2, k -= 4) {
-        decrypt_round(c, k + 2, x, x + 2);
-        decrypt_round(c, k, x + 2, x);
-    }
-    store(out, x, c->portable.k);
+    crypt_sets(decrypt_words, context, in, out, SETS);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -187,6 +204,7 @@ const fifteen_engine fifteen_twofish_avx512 = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = &modes,
 };
 
 #endif
