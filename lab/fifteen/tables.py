@@ -453,8 +453,17 @@ def _cell(view: View, column: Column, name: str) -> dict:
         "letters": letters(view.rankings[column].letters.get(name, "")),
         "band": int(view.bands[column].get(name, 0)),
         "flag": flag(figure),
+        "calls": other_calls(figure),
         "cell": figure["cell"],
     }
+
+
+def other_calls(figure: pd.Series) -> str:
+    """What a call of a main table's figure had, where it isn't as many blocks as the table says."""
+    blocks = figure["blocks"]
+    if blocks in (0, BULK):
+        return ""
+    return "1 block a call" if blocks == 1 else f"{blocks} blocks a call"
 
 
 def letters(of: str) -> str:

@@ -71,6 +71,7 @@ def test_the_main_table(view):
     assert "Null, the identity" not in rows
     encrypt = view.columns.index(tables.Column("c", "gcc-12.2.0", "encrypt"))
     assert rows["MARS"][encrypt]["cycles"][0] == "17.3"
+    assert rows["MARS"][encrypt]["calls"] == ""  # as many as the table says
     assert rows["RC6-32/20"][encrypt]["letters"] == rows["Twofish"][encrypt]["letters"] != ""
     assert rows["IDEA"][encrypt] == {"missing": "unproven"}
     java = view.columns.index(tables.Column("java", "openjdk-17.0.15", "encrypt"))
@@ -208,6 +209,15 @@ def test_one_cipher_alone_is_not_called_fastest(tmp_path):
     folder = only(synthetic.write(tmp_path, rounds=5), KEEPS["one cell"])
     first, second = report.answer(tables.View(statistics.load(folder)))
     assert "MARS alone was measured" in first and second.startswith("Nothing is ranked: where one")
+
+
+def test_a_figure_of_shorter_calls_says_so(tmp_path):
+    view = tables.View(
+        statistics.load(only(synthetic.write(tmp_path, rounds=3), KEEPS["one cell"]))
+    )
+    [row] = tables.main_table(view)
+    assert [cell["calls"] for cell in row["cells"]] == ["1 block a call"]
+    assert "1 block a call" in report.write(tmp_path).read_text()
 
 
 def test_a_page_without_figures_has_no_empty_sections(tmp_path):
