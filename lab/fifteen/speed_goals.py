@@ -125,7 +125,7 @@ class Ours:
         every = [e for chain in self.there for e in self._of(goal, chain) if e.name == NATIVE]
         least = min((e.pays_from for e in every), default=0)
         taken = (p for p in goal.points if blocks_chosen_for(goal.language, p) >= least)
-        return replace(goal, points=tuple(taken))
+        return replace(goal, points=tuple(taken) or goal.points)
 
     def has_choice(self, goal: Goal, toolchain: str) -> bool:
         """Whether there is more than one engine of a goal's cipher."""
