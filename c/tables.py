@@ -7,8 +7,9 @@
                             writes Java's circuits likewise
 
 Each function that TABLES names computes one engine's tables from its
-specification and returns {array name: rows}, {function's signature:
-statements} or {macro's name: body}; the build turns them into NAME_tables.h.
+specification, or from a table in the source, and returns {array name: rows},
+{function's signature: statements} or {macro's name: body}; the build turns them
+into NAME_tables.h.
 The Java engines compute the same tables when their class is loaded; circuits
 have to be source, and a test compares what stands there. Standard library only,
 so that building the C library needs no package.
@@ -18,6 +19,8 @@ import functools
 import hashlib
 import itertools
 import operator
+import pathlib
+import re
 import signal
 import string
 import struct
@@ -45,6 +48,11 @@ def multiply(x, y, polynomial):
         x, y = x << 1, y >> 1
         x = min(x, x ^ polynomial)  # the one of lower degree
     return product
+
+
+def bytes_apart(words):
+    """Four tables, of the lowest byte of each word to the highest."""
+    return [[word >> 8 * i & 255 for word in words] for i in range(4)]
 
 
 def aes_affine(x):
@@ -661,6 +669,11 @@ def mars():
     return {"uint32_t S[512]": sbox}
 
 
+def mars_bytes():
+    """The S-box's bytes, each by itself."""
+    return {"uint8_t S_BYTES[4][512]": bytes_apart(mars()["uint32_t S[512]"])}
+
+
 def rijndael():
     """S-box and T-tables (FIPS 197, 5.1.1; The Design of Rijndael 4.2).
 
@@ -833,9 +846,19 @@ def twofish():
     }
 
 
+def cast256_bytes():
+    """The bytes of the S-boxes that cast256.h has, as they follow from no rule, each by itself."""
+    source = (pathlib.Path(__file__).parent / "src" / "cast256.h").read_text()
+    words = [int(word, 16) for word in re.findall("0x[0-9a-f]{8}", source)]
+    return {
+        "uint8_t S_BYTES[4][4][256]": [bytes_apart(words[i : i + 256]) for i in range(0, 1024, 256)]
+    }
+
+
 JAVA = {"des_bitsliced": des_circuits_java}
 
 TABLES = {
+    "cast256_bytes": cast256_bytes,
     "crypton": crypton,
     "des": des,
     "des_bitsliced": des_bitsliced,
@@ -845,6 +868,7 @@ TABLES = {
     "loki97": loki97,
     "magenta": magenta,
     "mars": mars,
+    "mars_bytes": mars_bytes,
     "rijndael": rijndael,
     "rijndael_bitsliced": rijndael_bitsliced,
     "saferplus": saferplus,
@@ -863,7 +887,7 @@ def declaration(name, rows):
         lines = [", ".join(items[i : i + 8]) for i in range(0, len(items), 8)]
         return "{\n" + ",\n".join(lines) + "}"
 
-    return f"static const {name} = {braces(rows)};\n"
+    return f"static const _Alignas(64) {name} = {braces(rows)};\n"  # no register across two lines
 
 
 def function(signature, statements):

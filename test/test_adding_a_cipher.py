@@ -17,6 +17,7 @@ C, JAVA = "c/src", "java/fifteen/src/main/java/org/fifteen/engine"
 JAVA22 = JAVA.replace("main/java", "main/java22")
 MUTATIONS = {
     f"{C}/rc6.c": ("0xb7e15163", "0xb7e15162"),
+    f"{C}/cast256_avx512.c": ("bytes[3 - box]", "bytes[box]"),
     f"{C}/crypton_avx2.c": ("0xcc)", "0xce)"),
     f"{C}/deal_sliced.h": ("in + REGISTER * (2 * i + 1)", "in + REGISTER * 2 * i"),
     f"{C}/des_bitsliced.h": ("i + 31", "i + 30"),
@@ -29,6 +30,7 @@ MUTATIONS = {
     f"{C}/loki97_sliced.h": ("bits << 5", "bits << 4"),
     f"{C}/magenta_avx2.c": ("u - 15", "u - 14"),
     f"{C}/mars_avx2.c": ("*a << 13", "*a << 12"),
+    f"{C}/mars_avx512.c": ("rotl(a[n], 24)", "rotl(a[n], 23)"),
     f"{C}/rc6_lanes.h": ("+ k[0]", "+ k[1]"),
     f"{C}/rijndael_aesni.h": ("k[r->rounds]", "k[r->rounds - 1]"),
     f"{C}/rijndael_bitsliced.c": ("0x63", "0x62"),

@@ -52,6 +52,7 @@
     ENGINE(fifteen_rijndael_aesni)                                                                 \
     ENGINE(fifteen_rijndael_vaes)                                                                  \
     ENGINE(fifteen_rijndael_vaes512)                                                               \
+    ENGINE(fifteen_cast256_avx512)                                                                 \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
     ENGINE(fifteen_deal_bitsliced)                                                                 \
@@ -78,6 +79,8 @@
     ENGINE(fifteen_magenta_avx2)                                                                   \
     ENGINE(fifteen_mars_avx2)                                                                      \
     ENGINE(fifteen_mars_round1_avx2)                                                               \
+    ENGINE(fifteen_mars_avx512)                                                                    \
+    ENGINE(fifteen_mars_round1_avx512)                                                             \
     ENGINE(fifteen_rc6_avx2)                                                                       \
     ENGINE(fifteen_rc6_avx512vl)                                                                   \
     ENGINE(fifteen_rc6_avx512)                                                                     \

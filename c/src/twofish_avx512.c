@@ -14,17 +14,16 @@
 
 #if FIFTEEN_X86
 
-/* ---- Registers (lane_modes.h) ---- */
+/* ---- Registers (lane_batches.h) ---- */
 
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni")))
 
-#include "lanes512.h"
+#include "bytes512.h"
 
 #define THIS fifteen_twofish_avx512
+#define FEWER fifteen_twofish_portable
 
-extern const fifteen_engine fifteen_twofish_portable;
-
-enum { SETS = 4, PAYS = 14 };
+enum { PAYS = 14, FILLED = PAYS };
 
 typedef struct {
     twofish_context portable;
@@ -43,39 +42,21 @@ TARGET static ALWAYS_INLINE u8x64 times(uint64_t matrix, u8x64 x) {
     return (u8x64)_mm512_gf2p8affine_epi64_epi8((__m512i)x, rows, 0);
 }
 
-/* s[x], of each byte. The shuffles know seven bits of it, the choice the eighth. */
-TARGET static ALWAYS_INLINE u8x64 look_up(const uint8_t s[256], u8x64 x) {
-    __m512i q[4];
-    for (unsigned i = 0; i < 4; i++) q[i] = _mm512_loadu_si512(s + 64 * i);
-    return (u8x64)_mm512_mask_blend_epi8(_mm512_movepi8_mask((__m512i)x),
-                                         _mm512_permutex2var_epi8(q[0], (__m512i)x, q[1]),
-                                         _mm512_permutex2var_epi8(q[2], (__m512i)x, q[3]));
-}
-
-/* Words become bytes, and back: within each four words here, among registers in transpose. */
-TARGET static ALWAYS_INLINE word transpose_bytes(word x) {
-    const __m512i columns = _mm512_set4_epi32(0x0f0b0703, 0x0e0a0602, 0x0d090501, 0x0c080400);
-    return (word)_mm512_shuffle_epi8((__m512i)x, columns);
-}
-
 /* g of x, or of x rotated left by 8 bits: by 8 `turn` bits. */
 TARGET static ALWAYS_INLINE void g(const context_512 *c, unsigned turn, const word x[SETS],
                                    word y[SETS]) {
-    word w[4];
-    u8x64 s[4], by_5b[4], by_ef[4];
-    for (unsigned i = 0; i < 4; i++) w[i] = transpose_bytes(x[i]);
-    transpose(w);
+    u8x64 w[4], s[4], by_5b[4], by_ef[4];
+    words_to_bytes(w, x);
     for (unsigned i = 0; i < 4; i++) {
-        s[i] = look_up(c->s[i], (u8x64)w[(i - turn) % 4]);
+        s[i] = look_up_bytes(c->s[i], w[(i - turn) % 4]);
         by_5b[i] = times(BY_5B, s[i]);
         by_ef[i] = times(BY_EF, s[i]);
     }
-    w[0] = (word)(s[0] ^ by_ef[1] ^ by_5b[2] ^ by_5b[3]);
-    w[1] = (word)(by_5b[0] ^ by_ef[1] ^ by_ef[2] ^ s[3]);
-    w[2] = (word)(by_ef[0] ^ by_5b[1] ^ s[2] ^ by_ef[3]);
-    w[3] = (word)(by_ef[0] ^ s[1] ^ by_ef[2] ^ by_5b[3]);
-    transpose(w);
-    for (unsigned i = 0; i < 4; i++) y[i] = transpose_bytes(w[i]);
+    w[0] = s[0] ^ by_ef[1] ^ by_5b[2] ^ by_5b[3];
+    w[1] = by_5b[0] ^ by_ef[1] ^ by_ef[2] ^ s[3];
+    w[2] = by_ef[0] ^ by_5b[1] ^ s[2] ^ by_ef[3];
+    w[3] = by_ef[0] ^ s[1] ^ by_ef[2] ^ by_5b[3];
+    bytes_to_words(y, w);
 }
 
 /* ---- Encryption ---- */
@@ -148,27 +129,7 @@ TARGET static ALWAYS_INLINE void decrypt_words(const void *context, word sets[][
 
 /* ---- Blocks ---- */
 
-static size_t in_whole_batches(size_t blocks) { return blocks - blocks % (SETS * SET); }
-
-#include "lane_modes.h"
-
-TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    crypt_sets(encrypt_words, context, in, out, SETS);
-}
-
-static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
-               fifteen_twofish_portable.encrypt);
-}
-
-TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
-    crypt_sets(decrypt_words, context, in, out, SETS);
-}
-
-static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch,
-               fifteen_twofish_portable.decrypt);
-}
+#include "lane_batches.h"
 
 /* ---- Engine ---- */
 
