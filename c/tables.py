@@ -636,6 +636,7 @@ def magenta():
         return [[x | f[x] << 24 for x in numbers], [x << 24 | f[x] for x in numbers]]
 
     return {
+        "uint8_t F_BYTES[256]": f,
         "uint32_t F[2][256]": [f, [x << 24 for x in f]],
         "uint32_t G[2][256]": with_f(f),
         "uint32_t H[2][256]": with_f(range(256)),

@@ -16,7 +16,7 @@
 
 /* ---- Registers (lane_batches.h) ---- */
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define TARGET AVX512VBMI
 
 #include "bytes512.h"
 #include "cast256_bytes_tables.h" /* written by tables.py */
@@ -24,18 +24,18 @@
 #define THIS fifteen_cast256_avx512
 #define FEWER fifteen_cast256_portable
 
-enum { FILLED = 20, PAYS = FILLED };
+enum { SETS = 4, FILLED = 20, PAYS = FILLED };
 
 /* ---- Round functions ---- */
 
 /* S1 to S4 of the bytes of i, turned left by kr: of the highest first. */
 TARGET static ALWAYS_INLINE void look_up(word s[4][SETS], word i[SETS], uint32_t kr) {
-    u8x64 bytes[4], found[4];
+    byte bytes[4], found[4];
     for (unsigned n = 0; n < SETS; n++)
         i[n] = (word)_mm512_rolv_epi32((__m512i)i[n], _mm512_set1_epi32((int)kr));
     words_to_bytes(bytes, i);
     for (unsigned box = 0; box < 4; box++) {
-        for (unsigned j = 0; j < 4; j++) found[j] = look_up_bytes(S_BYTES[box][j], bytes[3 - box]);
+        for (unsigned j = 0; j < 4; j++) found[j] = look_up_256(S_BYTES[box][j], bytes[3 - box]);
         bytes_to_words(s[box], found);
     }
 }

@@ -13,6 +13,9 @@
 
 #if FIFTEEN_X86
 
+#define TARGET AVX2
+
+#include "bytes256.h"
 #include "crypton_tables.h" /* written by tables.py */
 
 extern const fifteen_engine fifteen_crypton_v0_5_portable, fifteen_crypton_v1_0_portable;

@@ -6,9 +6,11 @@
 
 #if FIFTEEN_X86
 
+#define TARGET __attribute__((target("aes,avx2")))
+
+#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
-#define TARGET __attribute__((target("aes,avx2")))
 #define ENGINE fifteen_e2_aesni
 #define NAME "aesni"
 #define NEEDS "aes avx2"

@@ -6,9 +6,11 @@
 
 #if FIFTEEN_X86
 
+#define TARGET AVX2
+
+#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
-#define TARGET AVX2
 #define ENGINE fifteen_e2_avx2
 #define NAME "avx2"
 #define NEEDS "avx2"

@@ -68,6 +68,7 @@
     ENGINE(fifteen_e2_aesni)                                                                       \
     ENGINE(fifteen_e2_vaes)                                                                        \
     ENGINE(fifteen_frog_avx2)                                                                      \
+    ENGINE(fifteen_frog_avx512)                                                                    \
     ENGINE(fifteen_hpc_avx2)                                                                       \
     ENGINE(fifteen_hpc_b64_avx2)                                                                   \
     ENGINE(fifteen_hpc_1999_avx2)                                                                  \
@@ -77,6 +78,7 @@
     ENGINE(fifteen_loki97_avx512vl)                                                                \
     ENGINE(fifteen_loki97_avx512)                                                                  \
     ENGINE(fifteen_magenta_avx2)                                                                   \
+    ENGINE(fifteen_magenta_avx512)                                                                 \
     ENGINE(fifteen_mars_avx2)                                                                      \
     ENGINE(fifteen_mars_round1_avx2)                                                               \
     ENGINE(fifteen_mars_avx512)                                                                    \
@@ -85,6 +87,7 @@
     ENGINE(fifteen_rc6_avx512vl)                                                                   \
     ENGINE(fifteen_rc6_avx512)                                                                     \
     ENGINE(fifteen_saferplus_avx2)                                                                 \
+    ENGINE(fifteen_saferplus_avx512)                                                               \
     ENGINE(fifteen_serpent_avx2)                                                                   \
     ENGINE(fifteen_serpent_avx512vl)                                                               \
     ENGINE(fifteen_serpent_avx512)                                                                 \

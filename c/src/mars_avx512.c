@@ -16,7 +16,7 @@
 
 /* ---- Registers (lane_batches.h) ---- */
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define TARGET AVX512VBMI
 
 #include "bytes512.h"
 #include "mars_bytes_tables.h" /* written by tables.py */
@@ -26,7 +26,7 @@
 
 extern const fifteen_engine fifteen_mars_portable, fifteen_mars_round1_portable;
 
-enum { FILLED = 20, PAYS = FILLED };
+enum { SETS = 4, FILLED = 20, PAYS = FILLED };
 
 TARGET static ALWAYS_INLINE word rotl(word x, unsigned n) { return x << n | x >> (32 - n); }
 
@@ -41,11 +41,11 @@ TARGET static ALWAYS_INLINE word rotl_by(word x, word n) {
 /* ---- Mixing ---- */
 
 /* S0 (`half` 0) or S1 of both x. Side by side, as they share the table's registers. */
-TARGET static ALWAYS_INLINE void look_up_two(word y[2][SETS], unsigned half, u8x64 x0, u8x64 x1) {
-    u8x64 found[2][4];
+TARGET static ALWAYS_INLINE void look_up_two(word y[2][SETS], unsigned half, byte x0, byte x1) {
+    byte found[2][4];
     for (unsigned j = 0; j < 4; j++) {
-        found[0][j] = look_up_bytes(S_BYTES[j] + 256 * half, x0);
-        found[1][j] = look_up_bytes(S_BYTES[j] + 256 * half, x1);
+        found[0][j] = look_up_256(S_BYTES[j] + 256 * half, x0);
+        found[1][j] = look_up_256(S_BYTES[j] + 256 * half, x1);
     }
     bytes_to_words(y[0], found[0]);
     bytes_to_words(y[1], found[1]);
@@ -53,7 +53,7 @@ TARGET static ALWAYS_INLINE void look_up_two(word y[2][SETS], unsigned half, u8x
 
 /* One word into the three others. */
 TARGET static ALWAYS_INLINE void mix_words(word a[SETS], word b[SETS], word c[SETS], word d[SETS]) {
-    u8x64 x[4];
+    byte x[4];
     word s[2][SETS];
     words_to_bytes(x, a);
     look_up_two(s, 0, x[0], x[2]);
@@ -82,7 +82,7 @@ TARGET static NEVER_INLINE void mix_forward(word x[4][SETS]) {
 
 TARGET static ALWAYS_INLINE void unmix_words(word a[SETS], word b[SETS], word c[SETS],
                                              word d[SETS]) {
-    u8x64 x[4];
+    byte x[4];
     word s[2][SETS];
     words_to_bytes(x, a);
     look_up_two(s, 1, x[0], x[2]);
@@ -113,13 +113,12 @@ TARGET static NEVER_INLINE void mix_backward(word x[4][SETS]) {
 
 /* S of the low nine bits, where bit 8 chooses between the halves. */
 TARGET static ALWAYS_INLINE void look_up(word y[SETS], const word x[SETS]) {
-    u8x64 bytes[4], found[4];
+    byte bytes[4], found[4];
     words_to_bytes(bytes, x);
     const __mmask64 upper = _mm512_test_epi8_mask((__m512i)bytes[1], _mm512_set1_epi8(1));
     for (unsigned j = 0; j < 4; j++)
-        found[j] =
-            (u8x64)_mm512_mask_blend_epi8(upper, (__m512i)look_up_bytes(S_BYTES[j], bytes[0]),
-                                          (__m512i)look_up_bytes(S_BYTES[j] + 256, bytes[0]));
+        found[j] = (byte)_mm512_mask_blend_epi8(upper, (__m512i)look_up_256(S_BYTES[j], bytes[0]),
+                                                (__m512i)look_up_256(S_BYTES[j] + 256, bytes[0]));
     bytes_to_words(y, found);
 }
 

@@ -13,6 +13,9 @@
 
 #if FIFTEEN_X86
 
+#define TARGET AVX2
+
+#include "bytes256.h"
 #include "rijndael_columns.h"
 
 typedef u8x32 bits;
@@ -210,12 +213,12 @@ AVX2 static ALWAYS_INLINE void transpose_8x8_bits(u8x32 x[8]) {
     for (unsigned i = 0; i < 8; i += 2) exchange_bits(&x[i], &x[i + 1], 1, 0x55);
 }
 
-AVX2 static ALWAYS_INLINE void load(bits x[8], const uint8_t *in) {
+AVX2 static ALWAYS_INLINE void slice(bits x[8], const uint8_t *in) {
     for (unsigned i = 0; i < 8; i++) x[i] = (bits)load_u32x8(in + 32 * i);
     transpose_8x8_bits(x);
 }
 
-AVX2 static ALWAYS_INLINE void store(uint8_t *out, bits x[8]) {
+AVX2 static ALWAYS_INLINE void unslice(uint8_t *out, bits x[8]) {
     transpose_8x8_bits(x);
     for (unsigned i = 0; i < 8; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
 }
@@ -223,7 +226,7 @@ AVX2 static ALWAYS_INLINE void store(uint8_t *out, bits x[8]) {
 AVX2 static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
     const bitsliced_context *c = context;
     bits x[8];
-    load(x, in);
+    slice(x, in);
     add_key(x, c->k[0]);
     for (unsigned r = 1; r <= c->rounds; r++) {
         sub_bytes(x);
@@ -231,7 +234,7 @@ AVX2 static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *
         if (r < c->rounds) mix_columns(x);
         add_key(x, c->k[r]);
     }
-    store(out, x);
+    unslice(out, x);
 }
 
 /* The last batch is always filled up: nobody else's time is constant. */
@@ -244,7 +247,7 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 AVX2 static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
     const bitsliced_context *c = context;
     bits x[8];
-    load(x, in);
+    slice(x, in);
     for (unsigned r = c->rounds; r > 0; r--) {
         add_key(x, c->k[r]);
         if (r < c->rounds) inverse_mix_columns(x);
@@ -252,7 +255,7 @@ AVX2 static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *
         inverse_sub_bytes(x);
     }
     add_key(x, c->k[0]);
-    store(out, x);
+    unslice(out, x);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {

@@ -23,7 +23,7 @@
 #define THIS fifteen_twofish_avx512
 #define FEWER fifteen_twofish_portable
 
-enum { PAYS = 14, FILLED = PAYS };
+enum { SETS = 4, PAYS = 14, FILLED = PAYS };
 
 typedef struct {
     twofish_context portable;
@@ -37,18 +37,18 @@ typedef struct {
  * the sum. */
 static const uint64_t BY_5B = 0x050b162953a24182, BY_EF = 0x070f1f3972e3c183;
 
-TARGET static ALWAYS_INLINE u8x64 times(uint64_t matrix, u8x64 x) {
+TARGET static ALWAYS_INLINE byte times(uint64_t matrix, byte x) {
     const __m512i rows = _mm512_set1_epi64((long long)matrix);
-    return (u8x64)_mm512_gf2p8affine_epi64_epi8((__m512i)x, rows, 0);
+    return (byte)_mm512_gf2p8affine_epi64_epi8((__m512i)x, rows, 0);
 }
 
 /* g of x, or of x rotated left by 8 bits: by 8 `turn` bits. */
 TARGET static ALWAYS_INLINE void g(const context_512 *c, unsigned turn, const word x[SETS],
                                    word y[SETS]) {
-    u8x64 w[4], s[4], by_5b[4], by_ef[4];
+    byte w[4], s[4], by_5b[4], by_ef[4];
     words_to_bytes(w, x);
     for (unsigned i = 0; i < 4; i++) {
-        s[i] = look_up_bytes(c->s[i], w[(i - turn) % 4]);
+        s[i] = look_up_256(c->s[i], w[(i - turn) % 4]);
         by_5b[i] = times(BY_5B, s[i]);
         by_ef[i] = times(BY_EF, s[i]);
     }

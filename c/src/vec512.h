@@ -14,6 +14,11 @@ TARGET static ALWAYS_INLINE vec load(const uint8_t *p) { return (vec)_mm512_load
 
 TARGET static ALWAYS_INLINE void store(uint8_t *p, vec x) { _mm512_storeu_si512(p, (__m512i)x); }
 
+/* As in vec256.h. */
+#define NUMBERS ((vec){0, 1, 2, 3, 4, 5, 6, 7})
+#define BYTES_AT(place, x)                                                                         \
+    (vec) _mm512_broadcastd_epi32(_mm_srli_si128(_mm512_castsi512_si128((__m512i)(x)), place))
+
 TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
     return (vec)_mm512_broadcast_i32x4((__m128i)x);
 }
@@ -21,6 +26,16 @@ TARGET static ALWAYS_INLINE vec each_lane(u64x2 x) {
 /* In each lane: bytes of x at the places that `sources` has; 0 where its highest bit is set. */
 TARGET static ALWAYS_INLINE vec bytes_from(vec x, vec sources) {
     return (vec)_mm512_shuffle_epi8((__m512i)x, (__m512i)sources);
+}
+
+TARGET static ALWAYS_INLINE vec two_up(vec x) { return (vec)_mm512_bslli_epi128((__m512i)x, 2); }
+
+TARGET static ALWAYS_INLINE vec left_each(vec x, vec n) {
+    return (vec)_mm512_sllv_epi64((__m512i)x, (__m512i)n);
+}
+
+TARGET static ALWAYS_INLINE vec right_each(vec x, vec n) {
+    return (vec)_mm512_srlv_epi64((__m512i)x, (__m512i)n);
 }
 
 #endif

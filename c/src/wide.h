@@ -81,51 +81,6 @@ AVX2 static ALWAYS_INLINE u8x32 low_nibbles(u8x32 x) { return x & 15; }
 /* By a shift of words: AVX2 has none of bytes. */
 AVX2 static ALWAYS_INLINE u8x32 high_nibbles(u8x32 x) { return (u8x32)((u32x8)x >> 4) & 15; }
 
-/* Rows become columns: of the 16 by 16 bytes in each half. Each step moves the highest bit of a
- * byte's row to its column's lowest, and the highest of that to the row's lowest. */
-AVX2 static ALWAYS_INLINE void transpose_16x16(u8x32 x[16]) {
-    for (unsigned step = 0; step < 4; step++) {
-        u8x32 y[16];
-        for (unsigned i = 0; i < 8; i++) {
-            y[2 * i] = (u8x32)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + 8]);
-            y[2 * i + 1] = (u8x32)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + 8]);
-        }
-        for (unsigned i = 0; i < 16; i++) x[i] = y[i];
-    }
-}
-
-/* 32 blocks of 16 bytes: x[i] has byte i of each, in whatever order, as above. */
-AVX2 static ALWAYS_INLINE void load_bytes(u8x32 x[16], const uint8_t *in) {
-    for (unsigned i = 0; i < 16; i++) x[i] = (u8x32)load_u32x8(in + 32 * i);
-    transpose_16x16(x);
-}
-
-AVX2 static ALWAYS_INLINE void store_bytes(uint8_t *out, u8x32 x[16]) {
-    transpose_16x16(x);
-    for (unsigned i = 0; i < 16; i++) store_u32x8(out + 32 * i, (u32x8)x[i]);
-}
-
-/* Bytes of b where the highest bit of those of `high` is set, else of a. */
-AVX2 static ALWAYS_INLINE u8x32 choose(u8x32 high, u8x32 a, u8x32 b) {
-    return (u8x32)_mm256_blendv_epi8((__m256i)a, (__m256i)b, (__m256i)high);
-}
-
-/* table[index], for the low seven bits of each byte: one row of a pair gives 0, and pairs are
- * chosen among. All of the table is read. */
-AVX2 static ALWAYS_INLINE u8x32 look_up_128(const uint8_t table[128], u8x32 index) {
-    const u8x32 even = (index & 0x1f) + 0x70, odd = even ^ 0x80, by64 = index + index;
-    u8x32 pairs[4];
-    for (unsigned i = 0; i < 4; i++)
-        pairs[i] = shuffle(load_table(table + 32 * i), even) |
-                   shuffle(load_table(table + 32 * i + 16), odd);
-    return choose(by64, choose(by64 + by64, pairs[0], pairs[1]),
-                  choose(by64 + by64, pairs[2], pairs[3]));
-}
-
-AVX2 static ALWAYS_INLINE u8x32 look_up_256(const uint8_t table[256], u8x32 index) {
-    return choose(index, look_up_128(table, index), look_up_128(table + 128, index));
-}
-
 /* Words of a table, loaded one by one, which on Zen 3 takes a third of the time of a gather.
  * The indices leave the vector two at a time: through memory they would take longer. */
 AVX2 static ALWAYS_INLINE u32x8 look_up_words(const uint32_t *table, u32x8 index) {

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * FROG with AVX-512, 64 blocks at once (frog_bytes.h). */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,vpclmulqdq")))
+
+#include "bytes512.h"
+
+#define FUSED /* modes */
+#define THIS fifteen_frog_avx512
+#define NAME "avx512"
+#define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"
+
+enum { ENCRYPTION_PAYS = 9, DECRYPTION_PAYS = 9 };
+
+#include "frog_bytes.h"
+
+#endif

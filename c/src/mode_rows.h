@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Counters and tweaks in registers of whole blocks of 16 bytes (vec256.h or vec512.h). */
+#ifndef FIFTEEN_MODE_ROWS_H
+#define FIFTEEN_MODE_ROWS_H
+
+#include "mode_tools.h"
+
+enum { REGISTERS = READY / LANES };
+
+typedef uint32_t words __attribute__((vector_size(sizeof(vec))));
+
+/* ---- CTR: as little-endian numbers, of which the odd words count ---- */
+
+#define COUNTED (LANES & (0 - (NUMBERS & 1))) /* from those of a register to the next */
+
+TARGET static ALWAYS_INLINE vec first_counters(uint64_t high, uint64_t low) {
+    return each_lane((u64x2){high, low}) + (NUMBERS >> 1 & (0 - (NUMBERS & 1)));
+}
+
+/* Each word's bytes reversed. */
+TARGET static ALWAYS_INLINE vec as_counters(vec numbers) {
+    return bytes_from(numbers, each_lane((u64x2){0x0001020304050607, 0x08090a0b0c0d0e0f}));
+}
+
+/* ---- XTS ---- */
+
+static const uint64_t NOTHING = 0x8080808080808080, LOW = 0x0706050403020100,
+                      HIGH = 0x0f0e0d0c0b0a0908; /* sources of bytes */
+
+/* 1 + x + x^2 + x^7, which is what x^128 is in XTS. */
+#define TIMES_REDUCTION(a) ((a) ^ (a) << 1 ^ (a) << 2 ^ (a) << 7)
+
+/* Tweaks times x^n, for n of up to 57, word by word: what leaves a lower word goes to the upper
+ * one, and what leaves that comes back to the lower one. */
+TARGET static ALWAYS_INLINE vec times_x(vec tweaks, vec n) {
+    const vec leaving = right_each(tweaks, 64 - n);
+    const vec up = bytes_from(leaving, each_lane((u64x2){NOTHING, LOW}));
+    const vec back = bytes_from(leaving, each_lane((u64x2){HIGH, NOTHING}));
+    return left_each(tweaks, n) ^ up ^ TIMES_REDUCTION(back);
+}
+
+TARGET static ALWAYS_INLINE void first_sixteen(vec t[REGISTERS], const uint8_t *tweak) {
+    const vec first = each_lane((u64x2){load64_le(tweak), load64_le(tweak + 8)});
+    for (unsigned i = 0; i < REGISTERS; i++) t[i] = times_x(first, (NUMBERS >> 1) + LANES * i);
+}
+
+/* What sixteen_on wants of the first tweaks. */
+TARGET static ALWAYS_INLINE words top_of(const vec t[REGISTERS]) {
+    return (words)BYTES_AT(12, t[0]);
+}
+
+/* Sixteen tweaks times x^16: each goes two bytes up. The bits that leave them all come from `top`,
+ * the upper 32 of the first one, and come back for those of four registers at once: word i of lane
+ * n is for lane n of register i. The next top is taken before, as what comes back is far below. */
+TARGET static ALWAYS_INLINE void sixteen_on(vec t[REGISTERS], words *top) {
+    const vec even = (NUMBERS & 1) * (2 * LANES) + (NUMBERS >> 1), odd = even + LANES;
+    const words before = (words)(even | odd << 32); /* how many tweaks are before each */
+    const words next_top = (words)BYTES_AT(10, t[0]);
+    for (unsigned four = 0; four < REGISTERS; four += 4) {
+        const words leaving = *top << (before + LANES * four) >> 16;
+        const words back = TIMES_REDUCTION(leaving);
+        for (unsigned i = 0; i < 4; i++) {
+            const uint64_t word = 0x8080808003020100 + 0x04040404 * (uint64_t)i;
+            t[four + i] =
+                two_up(t[four + i]) ^ bytes_from((vec)back, each_lane((u64x2){word, NOTHING}));
+        }
+    }
+    *top = next_top;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Engines that are given registers of whole blocks of 16 bytes (vec256.h or vec512.h), ROWS of them
+ * at a time. Who includes this says what the cipher does to them: encrypt_rows and decrypt_rows;
+ * and by FUSED that THIS engine has modes fused with that.
+ */
+#ifndef FIFTEEN_ROW_BATCHES_H
+#define FIFTEEN_ROW_BATCHES_H
+
+enum { ROW = sizeof(vec), BATCH = LANES * ROWS, BATCH_BYTES = 16 * BATCH };
+
+typedef void crypt_rows(const void *context, vec x[ROWS]);
+
+TARGET static ALWAYS_INLINE void load_rows(vec *x, const uint8_t *in, unsigned n) {
+    for (unsigned i = 0; i < n; i++) x[i] = load(in + ROW * i);
+}
+
+TARGET static ALWAYS_INLINE void store_rows(uint8_t *out, const vec *x, unsigned n) {
+    for (unsigned i = 0; i < n; i++) store(out + ROW * i, x[i]);
+}
+
+TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    vec x[ROWS];
+    load_rows(x, in, ROWS);
+    encrypt_rows(context, x);
+    store_rows(out, x, ROWS);
+}
+
+TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+    vec x[ROWS];
+    load_rows(x, in, ROWS);
+    decrypt_rows(context, x);
+    store_rows(out, x, ROWS);
+}
+
+#ifdef FUSED
+#include "row_modes.h"
+#define MODES &modes
+#else
+#define MODES NULL
+#endif
+
+#endif

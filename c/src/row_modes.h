@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Modes fused with a cipher that is given registers of whole blocks (row_batches.h), with AVX-512:
+ * counters, tweaks and what is added to a block go in or out with it. What is no whole batch of the
+ * engine THIS is left to modes.c. TARGET has vpclmulqdq.
+ */
+#ifndef FIFTEEN_ROW_MODES_H
+#define FIFTEEN_ROW_MODES_H
+
+#include "mode_rows.h"
+
+extern const fifteen_engine THIS;
+
+/* ---- CBC decryption: the last go out first, as the block before may be in their place ---- */
+
+TARGET static void cbc_decrypt_batch(const void *context, const uint8_t *chain, const uint8_t *in,
+                                     uint8_t *out) {
+    uint8_t first[ROW];
+    memcpy(first, chain, 16);
+    memcpy(first + 16, in, ROW - 16);
+    vec x[ROWS];
+    load_rows(x, in, ROWS);
+    decrypt_rows(context, x);
+    for (unsigned i = ROWS; i-- > 0;)
+        store(out + ROW * i, x[i] ^ load(i == 0 ? first : in + ROW * i - 16));
+}
+
+static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
+                        size_t blocks) {
+    for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_BYTES, out += BATCH_BYTES) {
+        uint8_t last[16];
+        memcpy(last, in + BATCH_BYTES - 16, 16);
+        cbc_decrypt_batch(context, chain, in, out);
+        memcpy(chain, last, 16);
+    }
+    if (blocks > 0) fifteen_cbc_decrypt_over(&THIS, context, chain, in, out, blocks);
+}
+
+/* ---- CTR ---- */
+
+/* Until the lower half would wrap around; how many blocks are done. */
+TARGET static size_t ctr_batches(const void *context, uint8_t *counter, const uint8_t *in,
+                                 uint8_t *out, size_t blocks) {
+    const uint64_t low = load64_be(counter + 8);
+    vec next = first_counters(load64_be(counter), low);
+    size_t done = 0;
+    for (; blocks - done >= BATCH && low <= UINT64_MAX - done - BATCH; done += BATCH) {
+        vec x[ROWS];
+        for (unsigned i = 0; i < ROWS; i++, next += COUNTED) x[i] = as_counters(next);
+        encrypt_rows(context, x);
+        for (unsigned i = 0; i < ROWS; i++, in += ROW, out += ROW) store(out, x[i] ^ load(in));
+    }
+    store64_be(counter + 8, low + done);
+    return done;
+}
+
+static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_t *out,
+                size_t blocks) {
+    for (size_t n; blocks > 0; blocks -= n, in += 16 * n, out += 16 * n) {
+        n = ctr_batches(context, counter, in, out, blocks);
+        if (n > 0) continue;
+        n = blocks < BATCH ? blocks : BATCH;
+        fifteen_ctr_over(&THIS, context, counter, in, out, n);
+    }
+}
+
+/* ---- XTS ---- */
+
+/* Times x^64: the lower half becomes the upper one, and the product of that with what x^128 is. */
+TARGET static ALWAYS_INLINE vec sixty_four_on(vec tweaks) {
+    const __m512i reduction = (__m512i)each_lane((u64x2){0x87, 0});
+    return bytes_from(tweaks, each_lane((u64x2){NOTHING, LOW})) ^
+           (vec)_mm512_clmulepi64_epi128((__m512i)tweaks, reduction, 0x01);
+}
+
+enum { SIXTY_FOUR = 64 / LANES }; /* blocks, in registers */
+
+TARGET static ALWAYS_INLINE void first_tweaks(vec t[SIXTY_FOUR], const uint8_t *tweak) {
+    const vec first = each_lane((u64x2){load64_le(tweak), load64_le(tweak + 8)});
+    for (unsigned i = 0; i < SIXTY_FOUR; i++)
+        t[i] = i < SIXTY_FOUR / 2 ? times_x(first, (NUMBERS >> 1) + LANES * i)
+                                  : times_x(t[i - SIXTY_FOUR / 2], (vec){0} + 32);
+}
+
+/* The tweaks of 64 blocks are kept, and those of more made of them. The next ones are made while no
+ * block is stored yet. */
+TARGET static ALWAYS_INLINE void xts_batch(crypt_rows *crypt, const void *context,
+                                           const vec t[SIXTY_FOUR], vec next[SIXTY_FOUR],
+                                           const uint8_t *in, uint8_t *out) {
+    vec x[ROWS];
+    for (unsigned i = 0; i < SIXTY_FOUR; i++) {
+        next[i] = t[i];
+        for (unsigned n = i; n < ROWS; n += SIXTY_FOUR, next[i] = sixty_four_on(next[i]))
+            x[n] = load(in + ROW * n) ^ next[i];
+    }
+    crypt(context, x);
+    for (unsigned i = 0; i < SIXTY_FOUR; i++) {
+        vec tweaks = t[i];
+        for (unsigned n = i; n < ROWS; n += SIXTY_FOUR, tweaks = sixty_four_on(tweaks))
+            store(out + ROW * n, x[n] ^ tweaks);
+    }
+}
+
+TARGET static ALWAYS_INLINE void xts(crypt_rows *crypt, const void *context, int decrypting,
+                                     uint8_t *tweak, const uint8_t *in, uint8_t *out,
+                                     size_t blocks) {
+    if (blocks >= BATCH) {
+        vec tweaks[2][SIXTY_FOUR];
+        first_tweaks(tweaks[0], tweak);
+        unsigned n = 0;
+        for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_BYTES, out += BATCH_BYTES, n ^= 1)
+            xts_batch(crypt, context, tweaks[n], tweaks[n ^ 1], in, out);
+        memcpy(tweak, tweaks[n], 16);
+        wipe_bytes(tweaks, sizeof tweaks);
+    }
+    if (blocks > 0) fifteen_xts_over(&THIS, context, decrypting, tweak, in, out, blocks);
+}
+
+TARGET static void xts_encrypt(const void *context, uint8_t *tweak, const uint8_t *in, uint8_t *out,
+                               size_t blocks) {
+    xts(encrypt_rows, context, 0, tweak, in, out, blocks);
+}
+
+TARGET static void xts_decrypt(const void *context, uint8_t *tweak, const uint8_t *in, uint8_t *out,
+                               size_t blocks) {
+    xts(decrypt_rows, context, 1, tweak, in, out, blocks);
+}
+
+static const fifteen_modes modes = {NULL, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};
+
+#endif

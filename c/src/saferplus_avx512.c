@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SAFER+ with AVX-512, 64 blocks at once (saferplus_bytes.h): half a table is two
+ * registers, and a look-up one shuffle.
+ */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,vpclmulqdq")))
+
+#include "bytes512.h"
+#include "saferplus_tables.h" /* written by tables.py */
+
+#define FUSED /* modes */
+#define THIS fifteen_saferplus_avx512
+#define NAME "avx512"
+#define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"
+
+enum { PAYS = 5 };
+
+TARGET static ALWAYS_INLINE byte complement_if_high(byte x, byte y) {
+    const __mmask64 high = _mm512_movepi8_mask((__m512i)x);
+    return (byte)_mm512_mask_sub_epi8((__m512i)y, high, _mm512_set1_epi8(-1), (__m512i)y);
+}
+
+#include "saferplus_bytes.h"
+
+#endif
