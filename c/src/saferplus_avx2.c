@@ -19,6 +19,8 @@ AVX2 static ALWAYS_INLINE byte complement_if_high(byte x, byte y) {
     return y ^ (byte)_mm256_cmpgt_epi8(_mm256_setzero_si256(), (__m256i)x);
 }
 
+AVX2 static ALWAYS_INLINE byte difference(byte a, byte b) { return a - b; }
+
 #include "saferplus_bytes.h"
 
 #endif

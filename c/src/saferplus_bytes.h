@@ -7,9 +7,10 @@
  * index, as 45^128 = -1: exp(x + 128) = 257 - exp(x), modulo 257.
  * Constant-time, but for the few blocks that are left to the portable engine.
  *
- * Before it includes this, a file chooses registers (bytes256.h or bytes512.h), and
- * has complement_if_high: y, or its complement where the highest bit of x is set; and
- * of the engine THIS it says the NAME, what it NEEDS, and from how many blocks it PAYS.
+ * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and
+ * has two functions: complement_if_high is y, or its complement where the highest
+ * bit of x is set, and difference is a - b. Of the engine THIS it says the NAME,
+ * what it NEEDS, and from how many blocks on it PAYS.
  */
 #ifndef FIFTEEN_SAFERPLUS_BYTES_H
 #define FIFTEEN_SAFERPLUS_BYTES_H
@@ -110,7 +111,7 @@ TARGET static ALWAYS_INLINE void encrypt_rows(const void *context, vec rows[ROWS
 /* ---- Decryption ---- */
 
 TARGET static ALWAYS_INLINE void inverse_pht(byte *y, byte a, byte b) {
-    y[0] = a - b;
+    y[0] = difference(a, b);
     y[1] = b - y[0];
 }
 
