@@ -851,6 +851,8 @@ def cast256_bytes():
     """The bytes of the S-boxes that cast256.h has, as they follow from no rule, each by itself."""
     source = (pathlib.Path(__file__).parent / "src" / "cast256.h").read_text()
     words = [int(word, 16) for word in re.findall("0x[0-9a-f]{8}", source)]
+    if len(words) != 1024:
+        raise ValueError("cast256.h has other words than those of four S-boxes")
     return {
         "uint8_t S_BYTES[4][4][256]": [bytes_apart(words[i : i + 256]) for i in range(0, 1024, 256)]
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Registers of one byte each of 64 blocks. For look-ups in tables of bytes, four of one word each
- * of sixteen blocks (lanes512.h) become such ones, and back. */
+ * of sixteen blocks (lanes512.h) become such ones, and back. Who includes this has set TARGET, with
+ * avx512bw and avx512vbmi. */
 #ifndef FIFTEEN_BYTES512_H
 #define FIFTEEN_BYTES512_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The S-boxes and round keys of CAST-256, which both of its engines share. */
+ * The S-boxes and round keys of CAST-256, which both of its engines share: tables.py reads here
+ * what the one with AVX-512 looks up. */
 #ifndef FIFTEEN_CAST256_H
 #define FIFTEEN_CAST256_H
 

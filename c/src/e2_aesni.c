@@ -8,7 +8,6 @@
 
 #define TARGET __attribute__((target("aes,avx2")))
 
-#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
 #define ENGINE fifteen_e2_aesni

@@ -8,7 +8,6 @@
 
 #define TARGET AVX2
 
-#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
 #define ENGINE fifteen_e2_avx2

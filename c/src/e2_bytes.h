@@ -16,6 +16,7 @@
 #ifndef FIFTEEN_E2_BYTES_H
 #define FIFTEEN_E2_BYTES_H
 
+#include "bytes256.h"
 #include "e2.h"
 
 extern const fifteen_engine fifteen_e2_portable;

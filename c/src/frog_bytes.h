@@ -9,8 +9,8 @@
  * and the few blocks left to the portable engine.
  *
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h);
- * and of the engine THIS it says the NAME, what it NEEDS, and from how many blocks on
- * encryption and decryption pay.
+ * and of the engine THIS it says the NAME, what it NEEDS, from how many blocks on
+ * encryption and decryption pay, and whether modes are FUSED with it.
  */
 #ifndef FIFTEEN_FROG_BYTES_H
 #define FIFTEEN_FROG_BYTES_H

@@ -5,8 +5,8 @@
  * For the S-box, whose words are here as four tables of bytes, four registers of
  * words become four of bytes, each with one byte of all blocks: a look-up is
  * then a few shuffles, and what four of them find becomes words again.
- * Constant-time but for what remains, which is done with AVX2 or by the portable
- * engine if it is too little to be filled up.
+ * Constant-time but for the key and for what remains, which is done with AVX2 or
+ * by the portable engine, if it is too little to be filled up.
  */
 #include "mars.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Engines that are given registers of whole blocks of 16 bytes (vec256.h or vec512.h), ROWS of them
- * at a time. Who includes this says what the cipher does to them: encrypt_rows and decrypt_rows;
- * and by FUSED that THIS engine has modes fused with that.
+ * at a time. Who includes this says how many these are, what the cipher does to them, encrypt_rows
+ * and decrypt_rows; and by FUSED that THIS engine has modes fused with that (row_modes.h).
  */
 #ifndef FIFTEEN_ROW_BATCHES_H
 #define FIFTEEN_ROW_BATCHES_H

@@ -56,7 +56,7 @@ TARGET static size_t ctr_batches(const void *context, uint8_t *counter, const ui
 static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_t *out,
                 size_t blocks) {
     for (size_t n; blocks > 0; blocks -= n, in += 16 * n, out += 16 * n) {
-        n = ctr_batches(context, counter, in, out, blocks);
+        n = blocks < BATCH ? 0 : ctr_batches(context, counter, in, out, blocks);
         if (n > 0) continue;
         n = blocks < BATCH ? blocks : BATCH;
         fifteen_ctr_over(&THIS, context, counter, in, out, n);
@@ -73,6 +73,7 @@ TARGET static ALWAYS_INLINE vec sixty_four_on(vec tweaks) {
 }
 
 enum { SIXTY_FOUR = 64 / LANES }; /* blocks, in registers */
+_Static_assert(ROWS % SIXTY_FOUR == 0, "tweaks are kept for 64 blocks");
 
 TARGET static ALWAYS_INLINE void first_tweaks(vec t[SIXTY_FOUR], const uint8_t *tweak) {
     const vec first = each_lane((u64x2){load64_le(tweak), load64_le(tweak + 8)});

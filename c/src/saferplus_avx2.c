@@ -7,7 +7,6 @@
 #define TARGET AVX2
 
 #include "bytes256.h"
-#include "saferplus_tables.h" /* written by tables.py */
 
 #define THIS fifteen_saferplus_avx2
 #define NAME "avx2"

@@ -9,7 +9,6 @@
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,vpclmulqdq")))
 
 #include "bytes512.h"
-#include "saferplus_tables.h" /* written by tables.py */
 
 #define FUSED /* modes */
 #define THIS fifteen_saferplus_avx512

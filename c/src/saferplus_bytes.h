@@ -10,12 +10,14 @@
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and
  * has two functions: complement_if_high is y, or its complement where the highest
  * bit of x is set, and difference is a - b. Of the engine THIS it says the NAME,
- * what it NEEDS, and from how many blocks on it PAYS.
+ * what it NEEDS, from how many blocks on it PAYS, and whether modes are FUSED with it.
  */
 #ifndef FIFTEEN_SAFERPLUS_BYTES_H
 #define FIFTEEN_SAFERPLUS_BYTES_H
 
 #include "saferplus.h"
+
+#include "saferplus_tables.h" /* written by tables.py */
 
 extern const fifteen_engine fifteen_saferplus_portable;
 

@@ -29,17 +29,6 @@ AVX512 static ALWAYS_INLINE void transpose_4x4_512(u32x16 x[4]) {
     x[3] = (u32x16)_mm512_unpackhi_epi64(high01, high23);
 }
 
-/* Sixteen blocks of four words: x[i] has word i of each, in whatever order. */
-AVX512 static ALWAYS_INLINE void load_blocks_512(u32x16 x[4], const uint8_t *in) {
-    for (unsigned i = 0; i < 4; i++) x[i] = (u32x16)_mm512_loadu_si512(in + 64 * i);
-    transpose_4x4_512(x);
-}
-
-AVX512 static ALWAYS_INLINE void store_blocks_512(uint8_t *out, u32x16 x[4]) {
-    transpose_4x4_512(x);
-    for (unsigned i = 0; i < 4; i++) _mm512_storeu_si512(out + 64 * i, (__m512i)x[i]);
-}
-
 #endif
 
 #endif
