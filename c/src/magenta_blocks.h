@@ -36,10 +36,6 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 enum { BATCH = LANES * SETS };
 
-TARGET static ALWAYS_INLINE vec swap_halves(vec x) {
-    return bytes_from(x, each_lane((u64x2){0x0f0e0d0c0b0a0908, 0x0706050403020100}));
-}
-
 /* Byte i of the first half, then byte i of the second. */
 TARGET static ALWAYS_INLINE vec interlace_halves(vec x) {
     return bytes_from(x, each_lane((u64x2){0x0b030a0209010800, 0x0f070e060d050c04}));
@@ -49,7 +45,7 @@ TARGET static ALWAYS_INLINE vec interlace_halves(vec x) {
 TARGET static ALWAYS_INLINE void pi_apart(vec z[SETS]) {
     vec y[SETS];
     for (unsigned s = 0; s < SETS; s++) y[s] = f(z[s]);
-    for (unsigned s = 0; s < SETS; s++) y[s] = z[s] ^ swap_halves(y[s]);
+    for (unsigned s = 0; s < SETS; s++) y[s] = z[s] ^ exchange_words(y[s]);
     for (unsigned s = 0; s < SETS; s++) z[s] = f(y[s]);
 }
 
@@ -68,11 +64,11 @@ TARGET static ALWAYS_INLINE void c3(vec z[SETS], const vec x[SETS]) {
 
 /* A round: the first half changes, and becomes the second. */
 TARGET static ALWAYS_INLINE void round_of(vec x[SETS], uint64_t k) {
-    const vec first = each_lane((u64x2){UINT64_MAX, 0}), key = each_lane((u64x2){0, k});
+    const vec key = (vec){0} + k, zero = {0};
     vec xk[SETS], z[SETS];
-    for (unsigned s = 0; s < SETS; s++) xk[s] = (swap_halves(x[s]) & first) ^ key;
+    for (unsigned s = 0; s < SETS; s++) xk[s] = upper_words(x[s], key);
     c3(z, xk);
-    for (unsigned s = 0; s < SETS; s++) x[s] = swap_halves(x[s] ^ (z[s] & first));
+    for (unsigned s = 0; s < SETS; s++) x[s] = exchange_words(x[s] ^ lower_words(z[s], zero));
 }
 
 TARGET static ALWAYS_INLINE void crypt_sets(const wide_context *c, const uint8_t *in, uint8_t *out,
@@ -80,12 +76,12 @@ TARGET static ALWAYS_INLINE void crypt_sets(const wide_context *c, const uint8_t
     vec x[SETS];
     for (unsigned s = 0; s < SETS; s++) {
         x[s] = load(in + sizeof(vec) * s);
-        if (decrypting) x[s] = swap_halves(x[s]);
+        if (decrypting) x[s] = exchange_words(x[s]);
     }
     for (unsigned r = 0; r < 2 * PAIRS[c->narrow.size]; r++)
         round_of(x, c->k[ORDER[c->narrow.size][r]]);
     for (unsigned s = 0; s < SETS; s++) {
-        if (decrypting) x[s] = swap_halves(x[s]);
+        if (decrypting) x[s] = exchange_words(x[s]);
         store(out + sizeof(vec) * s, x[s]);
     }
 }

@@ -38,4 +38,17 @@ TARGET static ALWAYS_INLINE vec right_each(vec x, vec n) {
     return (vec)_mm512_srlv_epi64((__m512i)x, (__m512i)n);
 }
 
+/* In each lane: both words the other way round; the lower words of a and b, or the upper ones. */
+TARGET static ALWAYS_INLINE vec exchange_words(vec x) {
+    return (vec)_mm512_shuffle_epi32((__m512i)x, 0x4e);
+}
+
+TARGET static ALWAYS_INLINE vec lower_words(vec a, vec b) {
+    return (vec)_mm512_unpacklo_epi64((__m512i)a, (__m512i)b);
+}
+
+TARGET static ALWAYS_INLINE vec upper_words(vec a, vec b) {
+    return (vec)_mm512_unpackhi_epi64((__m512i)a, (__m512i)b);
+}
+
 #endif
