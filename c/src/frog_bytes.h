@@ -9,8 +9,8 @@
  * and the few blocks left to the portable engine.
  *
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h);
- * and of the engine THIS it says the NAME, what it NEEDS, from how many blocks on
- * encryption and decryption pay, and whether modes are FUSED with it.
+ * and says from how many blocks on encryption and decryption pay, and if modes are
+ * FUSED with this engine, which it is: THIS.
  */
 #ifndef FIFTEEN_FROG_BYTES_H
 #define FIFTEEN_FROG_BYTES_H
@@ -18,6 +18,12 @@
 #include "frog.h"
 
 extern const fifteen_engine fifteen_frog_portable;
+
+/* ---- Key schedule ---- */
+
+static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    return fifteen_frog_portable.set_key(context, key, key_bits, directions);
+}
 
 /* A look-up waits for the one before it: two sets of blocks hide each other's latency. */
 enum { SETS = 2, SET_BLOCKS = sizeof(byte), ROWS = SETS * BLOCK };
@@ -107,30 +113,5 @@ static void decrypt_few(const void *context, const uint8_t *in, uint8_t *out, si
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     in_batches(context, in, out, blocks, BLOCK, BATCH, BATCH, decrypt_batch, decrypt_few);
 }
-
-/* ---- Engine ---- */
-
-static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    return fifteen_frog_portable.set_key(context, key, key_bits, directions);
-}
-
-static void wipe(void *context) { fifteen_frog_portable.wipe(context); }
-
-const fifteen_engine THIS = {
-    .cipher = "frog",
-    .name = NAME,
-    .needs = NEEDS,
-    .block_bytes = BLOCK,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = BATCH,
-    .pays_from = DECRYPTION_PAYS,
-    .context_bytes = sizeof(frog_context),
-    .context_align = _Alignof(frog_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-    .modes = MODES,
-};
 
 #endif
