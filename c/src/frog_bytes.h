@@ -25,10 +25,10 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
     return fifteen_frog_portable.set_key(context, key, key_bits, directions);
 }
 
+/* ---- Encryption ---- */
+
 /* A look-up waits for the one before it: two sets of blocks hide each other's latency. */
 enum { SETS = 2, SET_BLOCKS = sizeof(byte), ROWS = SETS * BLOCK };
-
-/* ---- Encryption ---- */
 
 /* A byte stays without what the one before it adds, y, until it's at work: BombPermu points neither
  * at the byte at work nor at the next. */
