@@ -61,6 +61,14 @@ def aes_affine(x):
     return (x ^ x >> 4 ^ x >> 5 ^ x >> 6 ^ x >> 7 ^ 0x63) & 0xFF
 
 
+def gf2_matrix(linear):
+    """A linear function of eight bits as GFNI's instructions take it: row i, byte 7 - i, is the
+    bits of x that bit i of linear(x) is the sum of."""
+    columns = [linear(1 << j) for j in range(8)]
+    rows = [sum((columns[j] >> i & 1) << j for j in range(8)) for i in range(8)]
+    return int.from_bytes(rows, "big")
+
+
 def quadratic_terms(bits, box):
     """Gates of two inputs whose sums are box(x) ^ box(0), eight bits quadratic in `bits` bits.
 
@@ -489,7 +497,8 @@ def e2():
     affine map; look-ups, way 0, as two elements of GF(16), u in the lower half and v
     in the higher one. To y = x^127, S_LESS_POWER[y % 16] is added modulo 2^8 for
     s(x). LOW_TO_INVERSE[way][y % 16] is TO_INVERSE[way][0] of s(x)'s lower half,
-    without the constant of AES's map.
+    without the constant of AES's map. POWER_OF_INVERSE is for GFNI, which inverts
+    before it takes x^128.
 
     Way 0 (Mike Hamburg, 2009: "Accelerating AES with Vector Permute
     Instructions"): v + u t, where a = t + t^16 = t^17, has the inverse
@@ -557,6 +566,7 @@ def e2():
         "uint8_t POWERS[2][16]": [
             [multiply(factor, x, 0x11B) for x in inverses] for factor in (of_p, of_q)
         ],
+        "uint64_t POWER_OF_INVERSE[1]": [gf2_matrix(lambda x: power(x, 128))],
     }
 
 

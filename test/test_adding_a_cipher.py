@@ -23,6 +23,7 @@ MUTATIONS = {
     f"{C}/des_bitsliced.h": ("i + 31", "i + 30"),
     f"{C}/e2_aesni.c": (")x, 1)", ")x, 0)"),
     f"{C}/e2_avx2.c": ("p = w", "p = u"),
+    f"{C}/e2_avx512.c": ("matrix, 0)", "matrix, 1)"),
     f"{C}/e2_vaes.c": ("_mm256_setzero_si256()", "_mm256_set1_epi8(1)"),
     f"{C}/frog_bytes.h": ("x[s][0] ^= y[s]", "x[s][1] ^= y[s]"),
     f"{C}/hpc_avx2.c": ("high, 0xf0", "high, 0xc0"),

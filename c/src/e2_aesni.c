@@ -8,20 +8,23 @@
 
 #define TARGET __attribute__((target("aes,avx2")))
 
+#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
-#define ENGINE fifteen_e2_aesni
+#define THIS fifteen_e2_aesni
 #define NAME "aesni"
 #define NEEDS "aes avx2"
 
 enum { BY_AES = 1, PAYS = 8 };
 
-TARGET static ALWAYS_INLINE u8x32 power(u8x32 x) {
+TARGET static ALWAYS_INLINE byte power(byte x) {
     const __m128i zero = _mm_setzero_si128();
     const __m128i low = _mm_aesdeclast_si128(_mm256_castsi256_si128((__m256i)x), zero);
     const __m128i high = _mm_aesdeclast_si128(_mm256_extracti128_si256((__m256i)x, 1), zero);
-    return (u8x32)_mm256_set_m128i(high, low);
+    return (byte)_mm256_set_m128i(high, low);
 }
+
+#include "e2_nibbles.h"
 
 #include "e2_bytes.h"
 

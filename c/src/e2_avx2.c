@@ -8,9 +8,10 @@
 
 #define TARGET AVX2
 
+#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
-#define ENGINE fifteen_e2_avx2
+#define THIS fifteen_e2_avx2
 #define NAME "avx2"
 #define NEEDS "avx2"
 
@@ -18,14 +19,16 @@ enum { BY_AES = 0, PAYS = 14 };
 
 /* x is u in its lower half and v in its higher one; the elements of GF(16) that are added up, and
  * infinity, are as tables.py says. */
-TARGET static ALWAYS_INLINE u8x32 power(u8x32 x) {
-    const u8x32 inverses = load_table(INVERSES[0]);
-    const u8x32 u = low_nibbles(x), v = high_nibbles(x), w = u ^ v;
-    const u8x32 a_by_v = shuffle(load_table(INVERSES[1]), v);
-    const u8x32 p = w ^ shuffle(inverses, shuffle(inverses, u) ^ a_by_v);
-    const u8x32 q = u ^ shuffle(inverses, shuffle(inverses, w) ^ a_by_v);
+TARGET static ALWAYS_INLINE byte power(byte x) {
+    const byte inverses = load_table(INVERSES[0]);
+    const byte u = low_nibbles(x), v = high_nibbles(x), w = u ^ v;
+    const byte a_by_v = shuffle(load_table(INVERSES[1]), v);
+    const byte p = w ^ shuffle(inverses, shuffle(inverses, u) ^ a_by_v);
+    const byte q = u ^ shuffle(inverses, shuffle(inverses, w) ^ a_by_v);
     return shuffle(load_table(POWERS[0]), p) ^ shuffle(load_table(POWERS[1]), q);
 }
+
+#include "e2_nibbles.h"
 
 #include "e2_bytes.h"
 

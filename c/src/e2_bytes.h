@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
- * E2, thirty-two blocks at once: what e2_vaes.c, e2_aesni.c and e2_avx2.c share.
+ * E2, as many blocks at once as a register has bytes: what e2_avx2.c, e2_aesni.c,
+ * e2_vaes.c and e2_avx512.c share.
  *
- * A register holds one byte of each of 32 blocks. So P is sixteen XORs, while
- * BRL, BP and the order of bytes cost nothing: they are other names. An S-box is
- * x^127 in the field of AES, then a sum modulo 2^8. x^127 is an inverse but for
- * what is linear: look-ups by shuffles of what two halves of a byte add
- * (tables.py has the algebra).
+ * A register holds one byte of each block. So P is sixteen XORs, while BRL, BP and
+ * the order of bytes cost nothing: they are other names. An S-box is x^127 in the
+ * field of AES, which is an inverse but for what is linear, then a sum modulo 2^8.
  * Constant-time, but for the few blocks that are left to the portable engine and
  * the set-up of a key, as there.
  *
- * Before it includes this, a file says how it comes by the inverse: power, what
- * TARGET that is compiled for, and whether it is BY_AES; and of the engine ENGINE
- * the NAME, what it NEEDS, and from how many blocks on it PAYS.
+ * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and
+ * has both S-boxes of a round, first_s and second_s. What goes between them may
+ * stand in another form, second_key of a byte, which keeps sums. It says whether
+ * AES's InvShiftRows is in each S-box (BY_AES); and of the engine THIS the NAME,
+ * what it NEEDS, from how many blocks on it PAYS, and whether modes are FUSED with it.
  */
 #ifndef FIFTEEN_E2_BYTES_H
 #define FIFTEEN_E2_BYTES_H
 
-#include "bytes256.h"
 #include "e2.h"
 
 extern const fifteen_engine fifteen_e2_portable;
@@ -24,7 +24,7 @@ extern const fifteen_engine fifteen_e2_portable;
 /* ---- Context ---- */
 
 /* Each byte of a round key is there four times, as a word is fast to broadcast. The second keys
- * of the rounds are as power takes them, and bring its constant. */
+ * of the rounds are as second_s takes them. */
 typedef struct {
     uint32_t k[2 * ROUNDS][8];
 } spread_keys;
@@ -34,26 +34,6 @@ typedef struct {
     spread_keys encryption, decryption;
 } wide_context;
 
-/* ---- S-boxes ---- */
-
-/* What power makes x^127 of. */
-TARGET static ALWAYS_INLINE u8x32 to_inverse(u8x32 x) {
-    return shuffle(load_table(TO_INVERSE[BY_AES][0]), low_nibbles(x)) ^
-           shuffle(load_table(TO_INVERSE[BY_AES][1]), high_nibbles(x));
-}
-
-TARGET static ALWAYS_INLINE u8x32 s_of_power(u8x32 y) {
-    return y + shuffle(load_table(S_LESS_POWER), low_nibbles(y));
-}
-
-/* to_inverse(s_of_power(y)), but for its constant, which P would make now odd, now even: the keys
- * have it. The low half of the sum is known sooner. */
-TARGET static ALWAYS_INLINE u8x32 s_to_inverse(u8x32 y) {
-    const u8x32 low = low_nibbles(y), s = y + shuffle(load_table(S_LESS_POWER), low);
-    return shuffle(load_table(LOW_TO_INVERSE[BY_AES]), low) ^
-           shuffle(load_table(TO_INVERSE[BY_AES][1]), high_nibbles(s));
-}
-
 /* ---- Key schedule ---- */
 
 TARGET static void spread(spread_keys *spread, const e2_keys *keys) {
@@ -61,7 +41,7 @@ TARGET static void spread(spread_keys *spread, const e2_keys *keys) {
                             3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0};
     for (unsigned i = 0; i < 2 * ROUNDS; i++) {
         const u8x32 k = (u8x32)_mm256_set1_epi64x((long long)keys->k[i]);
-        const u8x32 x = i % 2 == 0 ? k : to_inverse(k);
+        const u8x32 x = i % 2 == 0 ? k : second_key(k);
         _mm256_storeu_si256((__m256i *)(void *)spread->k[i], (__m256i)shuffle(x, fourfold));
     }
 }
@@ -77,14 +57,14 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 
 /* ---- Encryption ---- */
 
-enum { BATCH = 32 };
+enum { ROWS = 16 };
 
-/* Of 32 blocks' bytes, one that is the same for all. */
-TARGET static ALWAYS_INLINE u8x32 with_key(u8x32 x, uint32_t k) { return (u8x32)((u32x8)x ^ k); }
+/* Of the blocks' bytes, one that is the same for all. */
+TARGET static ALWAYS_INLINE byte with_key(byte x, uint32_t k) { return (byte)((words32)x ^ k); }
 
 /* P, of bytes in its own order. As elements of a ring in which x moves by one place, the quarters
  * of P's matrix are J + 1, J + x^3; J + x^2, 1 + x, and have these four factors. */
-TARGET static ALWAYS_INLINE void p(u8x32 a[4], u8x32 b[4]) {
+TARGET static ALWAYS_INLINE void p(byte a[4], byte b[4]) {
     for (unsigned i = 0; i < 4; i++) b[i] ^= a[i];
     for (unsigned i = 0; i < 4; i++) a[i] ^= b[(i + 2) % 4];
     for (unsigned i = 0; i < 4; i++) b[i] ^= a[(i + 3) % 4];
@@ -93,60 +73,52 @@ TARGET static ALWAYS_INLINE void p(u8x32 a[4], u8x32 b[4]) {
 
 /* left ^= F(right). A half block stands in the portable engine's order, so that
  * place 5 i modulo 8 has byte i. */
-TARGET static ALWAYS_INLINE void feistel_round(u8x32 left[8], const u8x32 right[8],
+TARGET static ALWAYS_INLINE void feistel_round(byte left[8], const byte right[8],
                                                const uint32_t k[2][8]) {
-    u8x32 y[8];
+    byte y[8];
     for (unsigned i = 0; i < 8; i++) {
         const unsigned place = 5 * i % 8;
-        y[i] = s_to_inverse(power(to_inverse(with_key(right[place], k[0][place]))));
+        y[i] = first_s(with_key(right[place], k[0][place]));
     }
     p(y, y + 4);
     for (unsigned i = 0; i < 8; i++) { /* in BRL's order */
         const unsigned place = 5 * i % 8;
-        left[(place + 3) % 8] ^= s_of_power(power(with_key(y[i], k[1][place])));
+        left[(place + 3) % 8] ^= second_s(with_key(y[i], k[1][place]));
     }
 }
 
-TARGET static ALWAYS_INLINE __m256i four_words(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    return _mm256_broadcastsi128_si256(_mm_set_epi32((int)d, (int)c, (int)b, (int)a));
+TARGET static ALWAYS_INLINE vec times(vec x, const uint32_t f[4]) {
+    const uint64_t low = f[0] | (uint64_t)f[1] << 32, high = f[2] | (uint64_t)f[3] << 32;
+    return (vec)((words32)x * (words32)each_lane((u64x2){low, high}));
 }
 
-TARGET static ALWAYS_INLINE __m256i factors(const uint32_t f[4]) {
-    return four_words(f[0], f[1], f[2], f[3]);
+TARGET static ALWAYS_INLINE vec swap_words(vec x) {
+    return bytes_from(x, each_lane((u64x2){0x0405060700010203, 0x0c0d0e0f08090a0b}));
 }
 
-TARGET static ALWAYS_INLINE __m256i added(const uint64_t k[2]) {
-    return four_words((uint32_t)(k[0] >> 32), (uint32_t)k[0], (uint32_t)(k[1] >> 32),
-                      (uint32_t)k[1]);
-}
-
-TARGET static ALWAYS_INLINE __m256i swap_words(__m256i x) {
-    const u8x32 swapped = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
-                           3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
-    return (__m256i)shuffle((u8x32)x, swapped);
+/* Added to a block as it stands in memory: so a mode's sum is one with it. */
+TARGET static ALWAYS_INLINE vec added(const uint64_t k[2]) {
+    return each_lane((u64x2){swap64(k[0]), swap64(k[1])});
 }
 
 /* What AES's InvShiftRows does to the left half in a round, twice: it only changes the order of the
  * blocks in a register. What it did to a half is undone after four rounds' worth, so this once is
  * enough for all rounds. */
-TARGET static ALWAYS_INLINE u8x32 in_order_of_left(u8x32 x) {
-    const u8x32 moved = {0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7,
-                         0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7};
-    return BY_AES ? shuffle(x, moved) : x;
+TARGET static ALWAYS_INLINE byte in_order_of_left(byte x) {
+    const vec moved = each_lane((u64x2){0x0f060d040b020900, 0x070e050c030a0108});
+    return BY_AES ? (byte)bytes_from((vec)x, moved) : x;
 }
 
 /* Where place i of the first half block comes from, before BP, and goes to after its inverse: in a
  * register as many bytes on, and the lowest byte of a word first. */
 static inline unsigned first(unsigned i) { return (0xc6 >> i & 1) * 8 + (i ^ 3); }
 
-TARGET static ALWAYS_INLINE void crypt_32(const e2_keys *keys, const spread_keys *round_keys,
-                                          const uint8_t *in, uint8_t *out) {
-    u8x32 block[16], left[8], right[8];
-    for (unsigned i = 0; i < 16; i++) { /* IT */
-        const __m256i x = swap_words((__m256i)load_u32x8(in + 32 * i)) ^ added(keys->added);
-        block[i] = (u8x32)_mm256_mullo_epi32(x, factors(keys->factor));
-    }
-    transpose_16x16(block);
+TARGET static ALWAYS_INLINE void crypt_with(const e2_keys *keys, const spread_keys *round_keys,
+                                            vec rows[ROWS]) {
+    byte block[16], left[8], right[8];
+    for (unsigned i = 0; i < ROWS; i++) /* IT */
+        rows[i] = times(swap_words(rows[i] ^ added(keys->added)), keys->factor);
+    rows_to_bytes(block, rows);
     for (unsigned i = 0; i < 8; i++) {
         left[i] = in_order_of_left(block[first(i)]);
         right[i] = block[first(i) ^ 8];
@@ -159,28 +131,30 @@ TARGET static ALWAYS_INLINE void crypt_32(const e2_keys *keys, const spread_keys
         block[first(i)] = right[i];
         block[first(i) ^ 8] = in_order_of_left(left[i]);
     }
-    transpose_16x16(block);
-    for (unsigned i = 0; i < 16; i++) { /* FT */
-        const __m256i x = _mm256_mullo_epi32((__m256i)block[i], factors(keys->factor + 4));
-        store_u32x8(out + 32 * i, (u32x8)swap_words(x ^ added(keys->added + 2)));
-    }
+    bytes_to_rows(rows, block);
+    for (unsigned i = 0; i < ROWS; i++) /* FT */
+        rows[i] = swap_words(times(rows[i], keys->factor + 4)) ^ added(keys->added + 2);
 }
 
-TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static ALWAYS_INLINE void encrypt_rows(const void *context, vec rows[ROWS]) {
     const wide_context *c = context;
-    crypt_32(&c->portable.encryption, &c->encryption, in, out);
-}
-
-static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
-               fifteen_e2_portable.encrypt);
+    crypt_with(&c->portable.encryption, &c->encryption, rows);
 }
 
 /* ---- Decryption ---- */
 
-TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
+TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS]) {
     const wide_context *c = context;
-    crypt_32(&c->portable.decryption, &c->decryption, in, out);
+    crypt_with(&c->portable.decryption, &c->decryption, rows);
+}
+
+/* ---- Blocks ---- */
+
+#include "row_batches.h"
+
+static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
+               fifteen_e2_portable.encrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -192,7 +166,7 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
 
-const fifteen_engine ENGINE = {
+const fifteen_engine THIS = {
     .cipher = "e2",
     .name = NAME,
     .needs = NEEDS,
@@ -206,6 +180,7 @@ const fifteen_engine ENGINE = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
+    .modes = MODES,
 };
 
 #endif

@@ -8,17 +8,20 @@
 
 #define TARGET __attribute__((target("vaes,avx2")))
 
+#include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */
 
-#define ENGINE fifteen_e2_vaes
+#define THIS fifteen_e2_vaes
 #define NAME "vaes"
 #define NEEDS "vaes avx2"
 
 enum { BY_AES = 1, PAYS = 5 };
 
-TARGET static ALWAYS_INLINE u8x32 power(u8x32 x) {
-    return (u8x32)_mm256_aesdeclast_epi128((__m256i)x, _mm256_setzero_si256());
+TARGET static ALWAYS_INLINE byte power(byte x) {
+    return (byte)_mm256_aesdeclast_epi128((__m256i)x, _mm256_setzero_si256());
 }
+
+#include "e2_nibbles.h"
 
 #include "e2_bytes.h"
 

@@ -67,6 +67,7 @@
     ENGINE(fifteen_e2_avx2)                                                                        \
     ENGINE(fifteen_e2_aesni)                                                                       \
     ENGINE(fifteen_e2_vaes)                                                                        \
+    ENGINE(fifteen_e2_avx512)                                                                      \
     ENGINE(fifteen_frog_avx2)                                                                      \
     ENGINE(fifteen_frog_avx512)                                                                    \
     ENGINE(fifteen_hpc_avx2)                                                                       \

@@ -7,8 +7,6 @@
 
 enum { REGISTERS = READY / LANES };
 
-typedef uint32_t words __attribute__((vector_size(sizeof(vec))));
-
 /* ---- CTR: as little-endian numbers, of which the odd words count ---- */
 
 #define COUNTED (LANES & (0 - (NUMBERS & 1))) /* from those of a register to the next */
@@ -45,20 +43,20 @@ TARGET static ALWAYS_INLINE void first_sixteen(vec t[REGISTERS], const uint8_t *
 }
 
 /* What sixteen_on wants of the first tweaks. */
-TARGET static ALWAYS_INLINE words top_of(const vec t[REGISTERS]) {
-    return (words)BYTES_AT(12, t[0]);
+TARGET static ALWAYS_INLINE words32 top_of(const vec t[REGISTERS]) {
+    return (words32)BYTES_AT(12, t[0]);
 }
 
 /* Sixteen tweaks times x^16: each goes two bytes up. The bits that leave them all come from `top`,
  * the upper 32 of the first one, and come back for those of four registers at once: word i of lane
  * n is for lane n of register i. The next top is taken before, as what comes back is far below. */
-TARGET static ALWAYS_INLINE void sixteen_on(vec t[REGISTERS], words *top) {
+TARGET static ALWAYS_INLINE void sixteen_on(vec t[REGISTERS], words32 *top) {
     const vec even = (NUMBERS & 1) * (2 * LANES) + (NUMBERS >> 1), odd = even + LANES;
-    const words before = (words)(even | odd << 32); /* how many tweaks are before each */
-    const words next_top = (words)BYTES_AT(10, t[0]);
+    const words32 before = (words32)(even | odd << 32); /* how many tweaks are before each */
+    const words32 next_top = (words32)BYTES_AT(10, t[0]);
     for (unsigned four = 0; four < REGISTERS; four += 4) {
-        const words leaving = *top << (before + LANES * four) >> 16;
-        const words back = TIMES_REDUCTION(leaving);
+        const words32 leaving = *top << (before + LANES * four) >> 16;
+        const words32 back = TIMES_REDUCTION(leaving);
         for (unsigned i = 0; i < 4; i++) {
             const uint64_t word = 0x8080808003020100 + 0x04040404 * (uint64_t)i;
             t[four + i] =

@@ -46,7 +46,7 @@ TARGET static void whiten_wide(uint8_t *next, uint8_t *tweaks, const uint8_t *in
                                size_t n) {
     vec t[REGISTERS];
     for (unsigned i = 0; i < REGISTERS; i++) t[i] = load(next + BYTES * i);
-    words top = top_of(t);
+    words32 top = top_of(t);
     for (; n >= READY; n -= READY) {
         for (unsigned i = 0; i < REGISTERS; i++, tweaks += BYTES, in += BYTES, out += BYTES) {
             store(tweaks, t[i]);

@@ -89,9 +89,10 @@ TARGET static ALWAYS_INLINE void xts_batch(crypt_rows *crypt, const void *contex
                                            const uint8_t *in, uint8_t *out) {
     vec x[ROWS];
     for (unsigned i = 0; i < SIXTY_FOUR; i++) {
-        next[i] = t[i];
-        for (unsigned n = i; n < ROWS; n += SIXTY_FOUR, next[i] = sixty_four_on(next[i]))
-            x[n] = load(in + ROW * n) ^ next[i];
+        vec tweaks = t[i];
+        for (unsigned n = i; n < ROWS; n += SIXTY_FOUR, tweaks = sixty_four_on(tweaks))
+            x[n] = load(in + ROW * n) ^ tweaks;
+        next[i] = tweaks;
     }
     crypt(context, x);
     for (unsigned i = 0; i < SIXTY_FOUR; i++) {

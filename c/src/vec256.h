@@ -6,6 +6,7 @@
 #include "wide.h"
 
 typedef uint64_t u64x2 __attribute__((vector_size(16)));
+typedef uint32_t words32 __attribute__((vector_size(32)));
 typedef uint64_t vec __attribute__((vector_size(32)));
 
 enum { LANES = 2 };
