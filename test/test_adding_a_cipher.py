@@ -21,6 +21,7 @@ MUTATIONS = {
     f"{C}/crypton_avx2.c": ("0xcc)", "0xce)"),
     f"{C}/deal_sliced.h": ("in + REGISTER * (2 * i + 1)", "in + REGISTER * 2 * i"),
     f"{C}/des_bitsliced.h": ("i + 31", "i + 30"),
+    f"{C}/dfc_avx512.c": ("x >> 40", "x >> 41"),
     f"{C}/e2_aesni.c": (")x, 1)", ")x, 0)"),
     f"{C}/e2_avx2.c": ("p = w", "p = u"),
     f"{C}/e2_avx512.c": ("matrix, 0)", "matrix, 1)"),

@@ -12,27 +12,15 @@
  * Coppersmith found weak keys in v1.
  * Not constant-time: the look-ups depend on key and data.
  */
+#include "dfc.h"
+
 #include "bytes.h"
 
 /* ---- Tables ---- */
 
 #include "dfc_tables.h" /* written by tables.py */
 
-/* ---- Context ---- */
-
-enum { ROUNDS = 8 };
-
-typedef struct {
-    uint64_t a, b;
-} round_key;
-
-typedef struct {
-    round_key k[ROUNDS];
-} dfc_context;
-
 /* ---- Round function ---- */
-
-#define KD E[32]
 
 /* The product's low half; the other goes to *high. */
 static inline uint64_t multiply(uint64_t x, uint64_t y, uint64_t *high) {
@@ -66,7 +54,7 @@ static inline uint64_t rf(round_key k, uint64_t x) {
 
 /* ---- Key schedule ---- */
 
-enum { KEY_MIN = 0, KEY_MAX = 256, KEY_STEP = 8, KEY_WORDS = KEY_MAX / 64, KEY_ROUNDS = 4 };
+enum { KEY_WORDS = KEY_MAX / 64, KEY_ROUNDS = 4 };
 
 /* The key, filled up with the first of the words of `filling`. */
 static void load_key(uint64_t pk[KEY_WORDS], const uint8_t *key, unsigned key_bytes,

@@ -64,6 +64,8 @@
     ENGINE(fifteen_3des_bitsliced)                                                                 \
     ENGINE(fifteen_3des_bitslicedvl)                                                               \
     ENGINE(fifteen_3des_bitsliced512)                                                              \
+    ENGINE(fifteen_dfc_avx512)                                                                     \
+    ENGINE(fifteen_dfc_v2_avx512)                                                                  \
     ENGINE(fifteen_e2_avx2)                                                                        \
     ENGINE(fifteen_e2_aesni)                                                                       \
     ENGINE(fifteen_e2_vaes)                                                                        \

@@ -436,7 +436,7 @@ def the_issue() -> list[tuple]:
         for way, bits in itertools.product(BOTH, WITH_PEERS_IN_C.get(cipher, ())):
             for place in ((way, bits, 1), (f"keysetup-{way}", bits, 0)):
                 add("c", "", cipher, "", [place], "times", "any", 1)
-        for way in BOTH if cipher != "dfc" else ():
+        for way in BOTH:
             curve = [(way, first, 2**n) for n in range(13)]
             curve += [(f"rekey-{n}-{way}", first, 0) for n in (1, 4, 16, 64, 256)]
             add("c", "", cipher, "", curve, "times", "own", 0.95)
