@@ -18,7 +18,7 @@ JAVA22 = JAVA.replace("main/java", "main/java22")
 MUTATIONS = {
     f"{C}/rc6.c": ("0xb7e15163", "0xb7e15162"),
     f"{C}/cast256_avx512.c": ("bytes[3 - box]", "bytes[box]"),
-    f"{C}/crypton_avx2.c": ("0xcc)", "0xce)"),
+    f"{C}/crypton_bytes.h": ("0xcc,", "0xce,"),
     f"{C}/deal_sliced.h": ("in + REGISTER * (2 * i + 1)", "in + REGISTER * 2 * i"),
     f"{C}/des_bitsliced.h": ("i + 31", "i + 30"),
     f"{C}/dfc_avx512.c": ("x >> 40", "x >> 41"),

@@ -55,6 +55,8 @@
     ENGINE(fifteen_cast256_avx512)                                                                 \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
+    ENGINE(fifteen_crypton_v0_5_avx512)                                                            \
+    ENGINE(fifteen_crypton_v1_0_avx512)                                                            \
     ENGINE(fifteen_deal_bitsliced)                                                                 \
     ENGINE(fifteen_deal_bitslicedvl)                                                               \
     ENGINE(fifteen_deal_bitsliced512)                                                              \
