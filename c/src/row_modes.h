@@ -65,11 +65,18 @@ static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_
 
 /* ---- XTS ---- */
 
-/* Times x^64: the lower half becomes the upper one, and the product of that with what x^128 is. */
+/* Times x^32 or x^64. What leaves the block comes back as its product with what x^128 is. */
+#define REDUCTION ((__m512i)each_lane((u64x2){0x87, 0}))
+
+TARGET static ALWAYS_INLINE vec thirty_two_on(vec tweaks) {
+    const __m512i leaving = _mm512_bsrli_epi128((__m512i)tweaks, 12);
+    return (vec)_mm512_bslli_epi128((__m512i)tweaks, 4) ^
+           (vec)_mm512_clmulepi64_epi128(leaving, REDUCTION, 0x00);
+}
+
 TARGET static ALWAYS_INLINE vec sixty_four_on(vec tweaks) {
-    const __m512i reduction = (__m512i)each_lane((u64x2){0x87, 0});
     return bytes_from(tweaks, each_lane((u64x2){NOTHING, LOW})) ^
-           (vec)_mm512_clmulepi64_epi128((__m512i)tweaks, reduction, 0x01);
+           (vec)_mm512_clmulepi64_epi128((__m512i)tweaks, REDUCTION, 0x01);
 }
 
 enum { SIXTY_FOUR = 64 / LANES }; /* blocks, in registers */
@@ -77,9 +84,11 @@ _Static_assert(ROWS % SIXTY_FOUR == 0, "tweaks are kept for 64 blocks");
 
 TARGET static ALWAYS_INLINE void first_tweaks(vec t[SIXTY_FOUR], const uint8_t *tweak) {
     const vec first = each_lane((u64x2){load64_le(tweak), load64_le(tweak + 8)});
-    for (unsigned i = 0; i < SIXTY_FOUR; i++)
-        t[i] = i < SIXTY_FOUR / 2 ? times_x(first, (NUMBERS >> 1) + LANES * i)
-                                  : times_x(t[i - SIXTY_FOUR / 2], (vec){0} + 32);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < SIXTY_FOUR / 2; i++) {
+        t[i] = times_x(first, (NUMBERS >> 1) + LANES * i);
+        t[i + SIXTY_FOUR / 2] = thirty_two_on(t[i]);
+    }
 }
 
 /* The tweaks of 64 blocks are kept, and those of more made of them. The next ones are made while no
