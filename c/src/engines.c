@@ -78,7 +78,12 @@
     ENGINE(fifteen_hpc_b64_avx2)                                                                   \
     ENGINE(fifteen_hpc_1999_avx2)                                                                  \
     ENGINE(fifteen_hpc_1999_b64_avx2)                                                              \
+    ENGINE(fifteen_hpc_avx512)                                                                     \
+    ENGINE(fifteen_hpc_b64_avx512)                                                                 \
+    ENGINE(fifteen_hpc_1999_avx512)                                                                \
+    ENGINE(fifteen_hpc_1999_b64_avx512)                                                            \
     ENGINE(fifteen_idea_avx2)                                                                      \
+    ENGINE(fifteen_idea_avx512)                                                                    \
     ENGINE(fifteen_loki97_avx2)                                                                    \
     ENGINE(fifteen_loki97_avx512vl)                                                                \
     ENGINE(fifteen_loki97_avx512)                                                                  \

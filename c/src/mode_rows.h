@@ -7,12 +7,17 @@
 
 enum { REGISTERS = READY / LANES };
 
-/* ---- CTR: as little-endian numbers, of which the odd words count ---- */
+/* ---- CTR: as little-endian numbers. Of counters of 16 bytes the odd words count ---- */
 
-#define COUNTED (LANES & (0 - (NUMBERS & 1))) /* from those of a register to the next */
+/* The first of them that fill a register, the counter's last eight bytes being `low`. */
+TARGET static ALWAYS_INLINE vec first_counters(const uint8_t *counter, size_t size, uint64_t low) {
+    if (size == 8) return NUMBERS + low;
+    return each_lane((u64x2){load64_be(counter), low}) + (NUMBERS >> 1 & (0 - (NUMBERS & 1)));
+}
 
-TARGET static ALWAYS_INLINE vec first_counters(uint64_t high, uint64_t low) {
-    return each_lane((u64x2){high, low}) + (NUMBERS >> 1 & (0 - (NUMBERS & 1)));
+/* From those of a register to the next. */
+TARGET static ALWAYS_INLINE vec counted(size_t size) {
+    return size == 8 ? (vec){0} + 2 * LANES : (LANES & (0 - (NUMBERS & 1)));
 }
 
 /* Each word's bytes reversed. */

@@ -21,14 +21,12 @@ TARGET static void xor_wide(uint8_t *out, const uint8_t *a, const uint8_t *b, si
 /* As little-endian numbers, each word's bytes reversed on the way out. */
 TARGET static void write_counters_wide(uint8_t *out, const uint8_t *counter, size_t size,
                                        uint64_t low, size_t n) {
-    vec next = NUMBERS + low, step = (vec){0} + 2 * LANES;
-    if (size == 16) {
-        next = first_counters(load64_be(counter), low);
-        step = COUNTED;
-    } else if (size != 8) {
+    if (size != 8 && size != 16) {
         fifteen_modes_words.write_counters(out, counter, size, low, n);
         return;
     }
+    const vec step = counted(size);
+    vec next = first_counters(counter, size, low);
     for (const uint8_t *end = out + n * size; out < end; out += BYTES, next += step)
         store(out, as_counters(next));
 }

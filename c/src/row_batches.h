@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Engines that are given registers of whole blocks of 16 bytes (vec256.h or vec512.h), ROWS of them
- * at a time. Who includes this says how many these are, what the cipher does to them, encrypt_rows
- * and decrypt_rows; and by FUSED that THIS engine has modes fused with that (row_modes.h).
+ * Engines that are given registers of whole blocks (vec256.h or vec512.h), ROWS of them at a time.
+ * Who includes this says how many these are, what the cipher does to them, encrypt_rows and
+ * decrypt_rows; of how many BLOCK_BYTES a block is, if not of 16; and by FUSED that THIS engine has
+ * modes fused with that (row_modes.h).
  */
 #ifndef FIFTEEN_ROW_BATCHES_H
 #define FIFTEEN_ROW_BATCHES_H
 
-enum { ROW = sizeof(vec), BATCH = LANES * ROWS, BATCH_BYTES = 16 * BATCH };
+#ifndef BLOCK_BYTES
+#define BLOCK_BYTES 16
+#endif
+
+enum { ROW = sizeof(vec), BATCH_BYTES = ROW * ROWS, BATCH = BATCH_BYTES / BLOCK_BYTES };
 
 typedef void crypt_rows(const void *context, vec x[ROWS]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Modes fused with a cipher that is given registers of whole blocks (row_batches.h), with AVX-512:
  * counters, tweaks and what is added to a block go in or out with it. What is no whole batch of the
- * engine THIS is left to modes.c. TARGET has vpclmulqdq.
+ * engine THIS is left to modes.c. For XTS, TARGET has vpclmulqdq.
  */
 #ifndef FIFTEEN_ROW_MODES_H
 #define FIFTEEN_ROW_MODES_H
@@ -15,53 +15,57 @@ extern const fifteen_engine THIS;
 TARGET static void cbc_decrypt_batch(const void *context, const uint8_t *chain, const uint8_t *in,
                                      uint8_t *out) {
     uint8_t first[ROW];
-    memcpy(first, chain, 16);
-    memcpy(first + 16, in, ROW - 16);
+    memcpy(first, chain, BLOCK_BYTES);
+    memcpy(first + BLOCK_BYTES, in, ROW - BLOCK_BYTES);
     vec x[ROWS];
     load_rows(x, in, ROWS);
     decrypt_rows(context, x);
     for (unsigned i = ROWS; i-- > 0;)
-        store(out + ROW * i, x[i] ^ load(i == 0 ? first : in + ROW * i - 16));
+        store(out + ROW * i, x[i] ^ load(i == 0 ? first : in + ROW * i - BLOCK_BYTES));
 }
 
 static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
                         size_t blocks) {
     for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_BYTES, out += BATCH_BYTES) {
-        uint8_t last[16];
-        memcpy(last, in + BATCH_BYTES - 16, 16);
+        uint8_t last[BLOCK_BYTES];
+        memcpy(last, in + BATCH_BYTES - BLOCK_BYTES, BLOCK_BYTES);
         cbc_decrypt_batch(context, chain, in, out);
-        memcpy(chain, last, 16);
+        memcpy(chain, last, BLOCK_BYTES);
     }
     if (blocks > 0) fifteen_cbc_decrypt_over(&THIS, context, chain, in, out, blocks);
 }
 
 /* ---- CTR ---- */
 
-/* Until the lower half would wrap around; how many blocks are done. */
+/* Until the last eight bytes would wrap around; how many blocks are done. */
 TARGET static size_t ctr_batches(const void *context, uint8_t *counter, const uint8_t *in,
                                  uint8_t *out, size_t blocks) {
-    const uint64_t low = load64_be(counter + 8);
-    vec next = first_counters(load64_be(counter), low);
+    uint8_t *const lower = counter + BLOCK_BYTES - 8;
+    const uint64_t low = load64_be(lower);
+    const vec step = counted(BLOCK_BYTES);
+    vec next = first_counters(counter, BLOCK_BYTES, low);
     size_t done = 0;
     for (; blocks - done >= BATCH && low <= UINT64_MAX - done - BATCH; done += BATCH) {
         vec x[ROWS];
-        for (unsigned i = 0; i < ROWS; i++, next += COUNTED) x[i] = as_counters(next);
+        for (unsigned i = 0; i < ROWS; i++, next += step) x[i] = as_counters(next);
         encrypt_rows(context, x);
         for (unsigned i = 0; i < ROWS; i++, in += ROW, out += ROW) store(out, x[i] ^ load(in));
     }
-    store64_be(counter + 8, low + done);
+    store64_be(lower, low + done);
     return done;
 }
 
 static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_t *out,
                 size_t blocks) {
-    for (size_t n; blocks > 0; blocks -= n, in += 16 * n, out += 16 * n) {
+    for (size_t n; blocks > 0; blocks -= n, in += BLOCK_BYTES * n, out += BLOCK_BYTES * n) {
         n = blocks < BATCH ? 0 : ctr_batches(context, counter, in, out, blocks);
         if (n > 0) continue;
         n = blocks < BATCH ? blocks : BATCH;
         fifteen_ctr_over(&THIS, context, counter, in, out, n);
     }
 }
+
+#if BLOCK_BYTES == 16
 
 /* ---- XTS ---- */
 
@@ -140,5 +144,11 @@ TARGET static void xts_decrypt(const void *context, uint8_t *tweak, const uint8_
 }
 
 static const fifteen_modes modes = {NULL, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};
+
+#else
+
+static const fifteen_modes modes = {.cbc_decrypt = cbc_decrypt, .ctr = ctr};
+
+#endif
 
 #endif

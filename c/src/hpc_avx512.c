@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The Hasty Pudding Cipher with AVX-512: a register holds one word of eight blocks (hpc_lanes.h).
+ *
+ * For look-ups, the key's words are here as eight tables of bytes, too. The low bytes of eight
+ * registers of words become one of bytes: a look-up is then a few shuffles, and what eight of
+ * them find becomes words again. Sixteen registers are worked on, as each step of that waits for
+ * the one before.
+ *
+ * Constant-time, but for the set-up of a key, and for what is left to AVX2.
+ */
+#include "wide512.h"
+
+#if FIFTEEN_X86
+
+#define TARGET AVX512VBMI
+
+#include "bytes512.h"
+#include "hpc.h"
+
+#define SYMBOL(symbol) symbol##_avx512
+#define NAME "avx512"
+#define NEEDS "avx512f avx512bw avx512vbmi avx2"
+#define FEWER_MEDIUM fifteen_hpc_avx2
+#define FEWER_SHORT fifteen_hpc_b64_avx2
+
+/* All rounds written out would be more than a cache of instructions holds. */
+enum { SETS = 16, MANY_PAY = 82, MEDIUM_PAYS = 36, SHORT_PAYS = 26, UNROLLED = 1 };
+
+/* ---- Look-ups ---- */
+
+typedef struct {
+    hpc_context narrow;
+    _Alignas(64) uint8_t bytes[8][WORDS]; /* byte j of each word of the key, the lowest first */
+} wide_context;
+
+TARGET static void prepare(wide_context *w) {
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint64_t k = w->narrow.kx[i];
+        for (unsigned j = 0; j < 8; j++) w->bytes[j][i] = (uint8_t)(k >> 8 * j);
+    }
+}
+
+/* Of eight sets each. */
+typedef struct {
+    byte eight[SETS / 8];
+} places;
+
+/* Both words of 16 bytes of each set stand side by side, and the sets one behind the other. */
+TARGET static ALWAYS_INLINE places places_of(const vec x[SETS], unsigned sets) {
+    const vec low_bytes = {0x4840080048400800, 0x4840080048400800, 0x5850181058501810,
+                           0x5850181058501810, 0x6860282068602820, 0x6860282068602820,
+                           0x7870383078703830, 0x7870383078703830};
+    places p = {0};
+    for (unsigned n = 0; n < sets; n += 2)
+        p.eight[n / 8] |= (byte)_mm512_maskz_permutex2var_epi8(
+            UINT64_C(0x000f000f000f000f) << 2 * (n % 8), (__m512i)x[n], (__m512i)low_bytes,
+            (__m512i)x[n + 1]);
+    return p;
+}
+
+/* As transpose_16x16 does it, but half as many rows. */
+TARGET static ALWAYS_INLINE void bytes_to_sets(vec y[SETS], byte x[8]) {
+    for (unsigned step = 0; step < 3; step++) {
+        byte t[8];
+        for (unsigned i = 0; i < 4; i++) {
+            t[2 * i] = interlace_low(x[i], x[i + 4]);
+            t[2 * i + 1] = interlace_high(x[i], x[i + 4]);
+        }
+        for (unsigned i = 0; i < 8; i++) x[i] = t[i];
+    }
+    for (unsigned i = 0; i < 8; i++) y[i] = (vec)x[i];
+}
+
+/* A place `further` on is modulo the number of words, as the first stand behind the last again. */
+TARGET static ALWAYS_INLINE void look_up(vec found[SETS], const wide_context *w, places p,
+                                         unsigned further, unsigned sets) {
+    for (unsigned n = 0; n < sets; n += 8) {
+        byte x[8];
+        for (unsigned j = 0; j < 8; j++)
+            x[j] = look_up_256(w->bytes[j], p.eight[n / 8] + (uint8_t)further);
+        bytes_to_sets(found + n, x);
+    }
+}
+
+TARGET static ALWAYS_INLINE vec look_up_16(const uint64_t table[16], vec x) {
+    return (vec)_mm512_permutex2var_epi64(_mm512_loadu_si512(table), (__m512i)x,
+                                          _mm512_loadu_si512(table + 8));
+}
+
+#include "hpc_lanes.h"
+
+#endif
