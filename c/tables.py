@@ -497,8 +497,7 @@ def e2():
     affine map; look-ups, way 0, as two elements of GF(16), u in the lower half and v
     in the higher one. To y = x^127, S_LESS_POWER[y % 16] is added modulo 2^8 for
     s(x). LOW_TO_INVERSE[way][y % 16] is TO_INVERSE[way][0] of s(x)'s lower half,
-    without the constant of AES's map. POWER_OF_INVERSE is for GFNI, which inverts
-    before it takes x^128.
+    without the constant of AES's map.
 
     Way 0 (Mike Hamburg, 2009: "Accelerating AES with Vector Permute
     Instructions"): v + u t, where a = t + t^16 = t^17, has the inverse
@@ -506,6 +505,8 @@ def e2():
     p = w + 1 / (1 / u + a / v), q = u + 1 / (1 / w + a / v). INVERSES are those in
     GF(16), and times a; POWERS what 1 / p and 1 / q bring. A top bit stands for
     infinity, and shuffles make 0 of it.
+
+    For GFNI, which inverts: POWER_OF_INVERSE is the matrix of x^128.
     """
     order = (0, 5, 2, 7, 4, 1, 6, 3)
     p = """
@@ -566,7 +567,7 @@ def e2():
         "uint8_t POWERS[2][16]": [
             [multiply(factor, x, 0x11B) for x in inverses] for factor in (of_p, of_q)
         ],
-        "uint64_t POWER_OF_INVERSE[1]": [gf2_matrix(lambda x: power(x, 128))],
+        "POWER_OF_INVERSE": f"UINT64_C({gf2_matrix(lambda x: power(x, 128)):#018x})",
     }
 
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * CRYPTON v0.5 and v1.0 with AVX-512, 64 blocks at once (crypton_bytes.h): an S-box is in four
- * registers. */
+ * CRYPTON v0.5 and v1.0 with AVX-512, 64 blocks at once (crypton_bytes.h): an
+ * S-box is in four registers.
+ */
 #include "wide512.h"
 
 #if FIFTEEN_X86
@@ -12,7 +13,7 @@
 #include "crypton_tables.h" /* written by tables.py */
 
 #define FUSED                            /* modes */
-#define THIS fifteen_crypton_v1_0_avx512 /* or v0.5's: they differ in set_key alone */
+#define THIS fifteen_crypton_v1_0_avx512 /* or v0.5's: what modes.c asks of it is the same */
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"
 

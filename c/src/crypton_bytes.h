@@ -41,10 +41,11 @@ static inline const fifteen_engine *portable(version v) {
 
 TARGET static ALWAYS_INLINE byte with_key(byte x, uint32_t k) { return (byte)((words32)x ^ k); }
 
-/* pi and sigma of column i, which `turn` turns: turned is their sum. An output is the sum of all
+/* pi and sigma of a column, turned by its number and the round's turn. An output is the sum of all
  * inputs, and of two bits of each: of input j the bits 2 p and 2 p + 1 go to output p - turned - j
  * modulo 4. That is the inputs in reverse order, turned by p: first by two places where p has 2,
- * then by one where it has 1. The key is added between these steps. */
+ * then by one where it has 1. The key is added between these steps, where it is one of three that
+ * AVX-512 adds at once. */
 TARGET static ALWAYS_INLINE void pi(unsigned turned, const uint32_t k[4], byte x[4]) {
     const byte even = x[0] ^ x[2], odd = x[1] ^ x[3];
     const byte changes[2] = {odd ^ (even & 0xf0), even ^ (odd & 0xf0)};

@@ -2,8 +2,8 @@
  * The S-boxes of E2 by look-ups of what two halves of a byte add, which are
  * shuffles (tables.py has the algebra).
  *
- * Before it includes this, a file says how it comes by the inverse: power, and
- * whether that is BY_AES, which takes a byte in another form.
+ * Before it includes this, a file says how it comes by the inverse: power, which
+ * takes what AES's affine map makes of x^128 (BY_AES), or two elements of GF(16).
  */
 #ifndef FIFTEEN_E2_NIBBLES_H
 #define FIFTEEN_E2_NIBBLES_H
@@ -14,8 +14,8 @@ TARGET static ALWAYS_INLINE byte to_inverse(byte x) {
            shuffle(load_table(TO_INVERSE[BY_AES][1]), high_nibbles(x));
 }
 
-/* Its constant P would make now odd, now even, so that the first S-box is without: second keys
- * have it. The low half of the sum is known sooner. */
+/* Without to_inverse's constant: P adds up now an odd, now an even number of these, so the second
+ * keys bring it. The lower half of s hangs on y's alone, and is known sooner. */
 TARGET static ALWAYS_INLINE byte first_s(byte x) {
     const byte y = power(to_inverse(x)), low = low_nibbles(y);
     const byte s = y + shuffle(load_table(S_LESS_POWER), low);

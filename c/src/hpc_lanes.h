@@ -34,14 +34,9 @@ enum { BYTES = sizeof(vec), MANY = SETS * BYTES / 8, FEW = MANY / 2 };
 
 TARGET static ALWAYS_INLINE vec rotr(vec x, unsigned n) { return x >> n | x << (64 - n); }
 
-/* From big-endian words and back. */
-TARGET static ALWAYS_INLINE vec swap(vec x) {
-    return bytes_from(x, each_lane((u64x2){0x0001020304050607, 0x08090a0b0c0d0e0f}));
-}
+TARGET static ALWAYS_INLINE vec load_short(const uint8_t *in) { return swap_each(load(in)); }
 
-TARGET static ALWAYS_INLINE vec load_short(const uint8_t *in) { return swap(load(in)); }
-
-TARGET static ALWAYS_INLINE void store_short(uint8_t *out, vec x) { store(out, swap(x)); }
+TARGET static ALWAYS_INLINE void store_short(uint8_t *out, vec x) { store(out, swap_each(x)); }
 
 /* Word i of each block to s_i. In which order is no matter. */
 TARGET static ALWAYS_INLINE void load_medium(vec *s0, vec *s1, const uint8_t *in) {

@@ -20,11 +20,6 @@ TARGET static ALWAYS_INLINE vec counted(size_t size) {
     return size == 8 ? (vec){0} + 2 * LANES : (LANES & (0 - (NUMBERS & 1)));
 }
 
-/* Each word's bytes reversed. */
-TARGET static ALWAYS_INLINE vec as_counters(vec numbers) {
-    return bytes_from(numbers, each_lane((u64x2){0x0001020304050607, 0x08090a0b0c0d0e0f}));
-}
-
 /* ---- XTS ---- */
 
 static const uint64_t NOTHING = 0x8080808080808080, LOW = 0x0706050403020100,

@@ -28,7 +28,7 @@ TARGET static void write_counters_wide(uint8_t *out, const uint8_t *counter, siz
     const vec step = counted(size);
     vec next = first_counters(counter, size, low);
     for (const uint8_t *end = out + n * size; out < end; out += BYTES, next += step)
-        store(out, as_counters(next));
+        store(out, swap_each(next));
 }
 
 /* ---- XTS ---- */

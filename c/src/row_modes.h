@@ -47,7 +47,7 @@ TARGET static size_t ctr_batches(const void *context, uint8_t *counter, const ui
     size_t done = 0;
     for (; blocks - done >= BATCH && low <= UINT64_MAX - done - BATCH; done += BATCH) {
         vec x[ROWS];
-        for (unsigned i = 0; i < ROWS; i++, next += step) x[i] = as_counters(next);
+        for (unsigned i = 0; i < ROWS; i++, next += step) x[i] = swap_each(next);
         encrypt_rows(context, x);
         for (unsigned i = 0; i < ROWS; i++, in += ROW, out += ROW) store(out, x[i] ^ load(in));
     }
@@ -69,18 +69,18 @@ static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_
 
 /* ---- XTS ---- */
 
-/* Times x^32 or x^64. What leaves the block comes back as its product with what x^128 is. */
-#define REDUCTION ((__m512i)each_lane((u64x2){0x87, 0}))
+#define X128 ((__m512i)each_lane((u64x2){0x87, 0})) /* as a polynomial: 1 + x + x^2 + x^7 */
 
+/* Times x^32 or x^64. What leaves the block comes back as its product with what x^128 is. */
 TARGET static ALWAYS_INLINE vec thirty_two_on(vec tweaks) {
     const __m512i leaving = _mm512_bsrli_epi128((__m512i)tweaks, 12);
     return (vec)_mm512_bslli_epi128((__m512i)tweaks, 4) ^
-           (vec)_mm512_clmulepi64_epi128(leaving, REDUCTION, 0x00);
+           (vec)_mm512_clmulepi64_epi128(leaving, X128, 0x00);
 }
 
 TARGET static ALWAYS_INLINE vec sixty_four_on(vec tweaks) {
     return bytes_from(tweaks, each_lane((u64x2){NOTHING, LOW})) ^
-           (vec)_mm512_clmulepi64_epi128((__m512i)tweaks, REDUCTION, 0x01);
+           (vec)_mm512_clmulepi64_epi128((__m512i)tweaks, X128, 0x01);
 }
 
 enum { SIXTY_FOUR = 64 / LANES }; /* blocks, in registers */

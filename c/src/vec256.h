@@ -59,4 +59,6 @@ TARGET static ALWAYS_INLINE vec upper_words(vec a, vec b) {
     return (vec)_mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
 }
 
+#include "vec.h"
+
 #endif

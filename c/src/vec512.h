@@ -52,4 +52,6 @@ TARGET static ALWAYS_INLINE vec upper_words(vec a, vec b) {
     return (vec)_mm512_unpackhi_epi64((__m512i)a, (__m512i)b);
 }
 
+#include "vec.h"
+
 #endif
