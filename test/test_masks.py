@@ -2,7 +2,7 @@
 """The lab under FIFTEEN_FEATURES: what is masked isn't run, and a wrong mask is one line."""
 
 from conftest import lab
-from fifteen import places
+from fifteen import machine, manifest, places, probes
 
 FAULTY = places.C_BUILD / "test" / "faulty.so"
 NULL = "c/null/portable or c/faulty/null/aes or c/faulty/null/avx9"
@@ -24,3 +24,8 @@ def test_a_mask_that_is_not_understood_is_one_line(monkeypatch):
     assert done.returncode == 2
     (said,) = (line for line in done.stderr.splitlines() if not line.startswith("built the "))
     assert "FIFTEEN_FEATURES: 'aes' is not understood" in said
+
+
+def test_what_an_engine_needs_is_recorded_of_the_machine():
+    needs = {need for engine in manifest.engines(probes.c_probe()) for need in engine.needs.split()}
+    assert needs and needs <= machine.CPU_FEATURES

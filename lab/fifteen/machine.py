@@ -14,8 +14,8 @@ from pyperf._collect_metadata import collect_metadata
 from fifteen import compilers, jvms, records
 
 CPU_FEATURES = frozenset(
-    "aes vaes pclmulqdq ssse3 sse4_1 avx avx2 avx512f avx512bw avx512vl avx512vbmi bmi1 bmi2 gfni "
-    "sha_ni rdtscp constant_tsc nonstop_tsc asimd sha2 sve".split()
+    "aes vaes pclmulqdq vpclmulqdq ssse3 sse4_1 avx avx2 avx512f avx512bw avx512vl avx512vbmi "
+    "avx512ifma bmi1 bmi2 gfni sha_ni rdtscp constant_tsc nonstop_tsc asimd sha2 sve".split()
 )
 CPU = Path("/sys/devices/system/cpu")
 CPU_INFO = Path("/proc/cpuinfo")
