@@ -29,7 +29,7 @@ typedef struct {
     hpc_context narrow;
 } wide_context;
 
-static void prepare(wide_context *w) { (void)w; }
+static ALWAYS_INLINE void prepare(wide_context *w) { (void)w; }
 
 /* What the words stand at in memory, where their low bytes are to be had. */
 typedef struct {

@@ -33,7 +33,8 @@ typedef struct {
     _Alignas(64) uint8_t bytes[8][WORDS]; /* byte j of each word of the key, the lowest first */
 } wide_context;
 
-TARGET static void prepare(wide_context *w) {
+/* Inlined, as gcc 12 may take such a loop for one without effect where it is a function. */
+TARGET static ALWAYS_INLINE void prepare(wide_context *w) {
     for (unsigned i = 0; i < WORDS; i++) {
         const uint64_t k = w->narrow.kx[i];
         for (unsigned j = 0; j < 8; j++) w->bytes[j][i] = (uint8_t)(k >> 8 * j);

@@ -386,8 +386,8 @@ static void set_tweak(void *context, const uint8_t *tweak) {
 static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
 
 #define ENGINE(symbol, id, kind, KIND)                                                             \
-    static int set_key_##symbol(void *context, const uint8_t *key, unsigned key_bits,              \
-                                int directions) {                                                  \
+    TARGET static int set_key_##symbol(void *context, const uint8_t *key, unsigned key_bits,       \
+                                       int directions) {                                           \
         const int error = symbol##_portable.set_key(context, key, key_bits, directions);           \
         if (error == FIFTEEN_OK) prepare(context);                                                 \
         return error;                                                                              \

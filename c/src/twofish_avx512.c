@@ -134,19 +134,17 @@ TARGET static ALWAYS_INLINE void decrypt_words(const void *context, word sets[][
 /* ---- Engine ---- */
 
 /* Column j of the matrix has a 1 in row -j, which leaves the S-box as it was. TARGET makes vectors
- * of the loop. */
-TARGET static void set_boxes(context_512 *c) {
+ * of the loop; which stands here, as gcc 12 took it for one without effect at -O1 and -Os, and left
+ * it out, where it was a function of its own. */
+TARGET static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
+    context_512 *c = context;
+    const int error = fifteen_twofish_portable.set_key(&c->portable, key, key_bits, directions);
+    if (error != FIFTEEN_OK) return error;
     for (unsigned j = 0; j < 4; j++) {
         for (unsigned x = 0; x < 256; x++)
             c->s[j][x] = (uint8_t)(c->portable.s[j][x] >> 8 * (-j % 4));
     }
-}
-
-static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
-    context_512 *c = context;
-    int error = fifteen_twofish_portable.set_key(&c->portable, key, key_bits, directions);
-    if (error == FIFTEEN_OK) set_boxes(c);
-    return error;
+    return FIFTEEN_OK;
 }
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(context_512)); }

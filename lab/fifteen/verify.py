@@ -547,7 +547,7 @@ def _path(results: Path, binary: str) -> Path:
 @click.option(
     "--c-build",
     type=click.Choice(list(build.OTHER_BUILDS)),
-    help="Only the C engines, built with sanitizers or for another kind of machine.",
+    help="Only the C engines, built with sanitizers, for size, or for another kind of machine.",
 )
 @click.option(
     "--platforms",
