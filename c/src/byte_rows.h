@@ -4,17 +4,20 @@
 #ifndef FIFTEEN_BYTE_ROWS_H
 #define FIFTEEN_BYTE_ROWS_H
 
+/* Of n registers, the bytes of those that are half of n apart. */
+TARGET static ALWAYS_INLINE void interlace(byte x[], unsigned n) {
+    byte y[16];
+    for (unsigned i = 0; i < n / 2; i++) {
+        y[2 * i] = interlace_low(x[i], x[i + n / 2]);
+        y[2 * i + 1] = interlace_high(x[i], x[i + n / 2]);
+    }
+    for (unsigned i = 0; i < n; i++) x[i] = y[i];
+}
+
 /* Rows become columns: of the 16 by 16 bytes in each lane. Each step moves the highest bit of a
  * byte's row to its column's lowest, and the highest of that to the row's lowest. */
 TARGET static ALWAYS_INLINE void transpose_16x16(byte x[16]) {
-    for (unsigned step = 0; step < 4; step++) {
-        byte y[16];
-        for (unsigned i = 0; i < 8; i++) {
-            y[2 * i] = interlace_low(x[i], x[i + 8]);
-            y[2 * i + 1] = interlace_high(x[i], x[i + 8]);
-        }
-        for (unsigned i = 0; i < 16; i++) x[i] = y[i];
-    }
+    for (unsigned step = 0; step < 4; step++) interlace(x, 16);
 }
 
 /* x[i] has byte i of each block, in whatever order: bytes_to_rows undoes what rows_to_bytes did. */

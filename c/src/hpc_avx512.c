@@ -61,14 +61,7 @@ TARGET static ALWAYS_INLINE places places_of(const vec x[SETS], unsigned sets) {
 
 /* As transpose_16x16 does it, but half as many rows. */
 TARGET static ALWAYS_INLINE void bytes_to_sets(vec y[SETS], byte x[8]) {
-    for (unsigned step = 0; step < 3; step++) {
-        byte t[8];
-        for (unsigned i = 0; i < 4; i++) {
-            t[2 * i] = interlace_low(x[i], x[i + 4]);
-            t[2 * i + 1] = interlace_high(x[i], x[i + 4]);
-        }
-        for (unsigned i = 0; i < 8; i++) x[i] = t[i];
-    }
+    for (unsigned step = 0; step < 3; step++) interlace(x, 8);
     for (unsigned i = 0; i < 8; i++) y[i] = (vec)x[i];
 }
 
