@@ -19,7 +19,6 @@ typedef u64x2 vec;
 
 enum { LANES = 1 };
 
-#define FEWER fifteen_rijndael_aesni
 #define FIRST ((vec){0})
 #define TOP_BYTES ((vec){0x0f0e0f0e0f0e0f0e, 0x0f0e0f0e0f0e0f0e})
 #define POWERS ((vec){0x0008000400020001, 0x0080004000200010})
@@ -59,8 +58,24 @@ TARGET static ALWAYS_INLINE vec each_lane(vec x) { return x; }
 TARGET static ALWAYS_INLINE vec load_block(const uint8_t *p) { return load(p); }
 TARGET static ALWAYS_INLINE void store_block(uint8_t *p, vec x) { store(p, x); }
 TARGET static ALWAYS_INLINE vec ascending(vec x) { return x; }
-TARGET static ALWAYS_INLINE vec behind(vec chain, const uint8_t *in) {
-    (void)in;
+
+TARGET static ALWAYS_INLINE vec load_some(const uint8_t *p, unsigned n) {
+    (void)n;
+    return load(p);
+}
+
+TARGET static ALWAYS_INLINE void store_some(uint8_t *p, vec x, unsigned n) {
+    (void)n;
+    store(p, x);
+}
+
+TARGET static ALWAYS_INLINE vec block_of(vec x, unsigned n) {
+    (void)n;
+    return x;
+}
+
+TARGET static ALWAYS_INLINE vec behind(vec chain, vec now) {
+    (void)now;
     return chain;
 }
 

@@ -4,16 +4,13 @@
  *
  * Before it includes this, a file says what a register is: vec, a vector of
  * words of 64 bits that holds LANES blocks; TARGET, what its functions are
- * compiled for; FIRST, how the numbers of its blocks differ; FEWER, the engine
- * with narrower registers; and the functions of vec that are called below.
+ * compiled for; FIRST, how the numbers of its blocks differ; and the functions of
+ * vec that are called below.
  */
 #ifndef FIFTEEN_RIJNDAEL_AESNI_H
 #define FIFTEEN_RIJNDAEL_AESNI_H
 
 #include "bytes.h"
-
-/* Blocks that don't fill a register: by ECB the narrower ones do them, and one by one these. */
-extern const fifteen_engine FEWER, fifteen_rijndael_aesni;
 
 /* ---- Context ---- */
 
@@ -69,105 +66,114 @@ TARGET static ALWAYS_INLINE void inner_rounds(const run *r, vec *x, unsigned n) 
     more_rounds(r, x, n);
 }
 
-/* n registers of blocks, by ECB or a mode. All is read before anything is written, as out may be
- * in. */
-typedef void step(run *r, const uint8_t *in, uint8_t *out, unsigned n);
+/* n registers of blocks, the last of them of `last` blocks, by ECB or a mode. All is read before
+ * anything is written, as out may be in. */
+typedef void step(run *r, const uint8_t *in, uint8_t *out, unsigned n, unsigned last);
 
-/* n registers of any number. */
 TARGET static ALWAYS_INLINE void in_steps(run *r, step *crypt, const uint8_t *in, uint8_t *out,
-                                          size_t n) {
-    for (; n >= WIDTH; n -= WIDTH, in += WIDTH * BYTES, out += WIDTH * BYTES)
-        crypt(r, in, out, WIDTH);
-    if (n & 4) crypt(r, in, out, 4), in += 4 * BYTES, out += 4 * BYTES;
-    if (n & 2) crypt(r, in, out, 2), in += 2 * BYTES, out += 2 * BYTES;
-    if (n & 1) crypt(r, in, out, 1);
+                                          size_t blocks) {
+    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
+        crypt(r, in, out, WIDTH, LANES);
+    if (blocks & 4 * LANES) crypt(r, in, out, 4, LANES), in += 4 * BYTES, out += 4 * BYTES;
+    if (blocks & 2 * LANES) crypt(r, in, out, 2, LANES), in += 2 * BYTES, out += 2 * BYTES;
+    const unsigned left = blocks % (2 * LANES);
+    if (left > LANES)
+        crypt(r, in, out, 2, left - LANES);
+    else if (left > 0)
+        crypt(r, in, out, 1, left);
+}
+
+/* Register i of n. */
+TARGET static ALWAYS_INLINE vec load_from(const uint8_t *in, unsigned i, unsigned n,
+                                          unsigned last) {
+    return i < n - 1 ? load(in + BYTES * i) : load_some(in + BYTES * i, last);
+}
+
+TARGET static ALWAYS_INLINE void store_all(uint8_t *out, const vec *x, unsigned n, unsigned last) {
+    for (unsigned i = 0; i < n - 1; i++) store(out + BYTES * i, x[i]);
+    store_some(out + BYTES * (n - 1), x[n - 1], last);
 }
 
 /* ---- ECB ---- */
 
-/* However wide the registers are: to pass a single block on to narrower ones took a quarter
- * longer. */
-TARGET static ALWAYS_INLINE void one_block(const aesni_context *c, int inverse, const uint8_t *in,
-                                           uint8_t *out) {
-    const __m128i *k = (const __m128i *)(inverse ? c->dk : c->ek), *last = k + c->rounds;
-    __m128i x = _mm_loadu_si128((const __m128i *)(const void *)in) ^ *k;
-    while (++k < last) x = inverse ? _mm_aesdec_si128(x, *k) : _mm_aesenc_si128(x, *k);
-    x = inverse ? _mm_aesdeclast_si128(x, *k) : _mm_aesenclast_si128(x, *k);
-    _mm_storeu_si128((__m128i *)(void *)out, x);
-}
-
-TARGET static ALWAYS_INLINE void ecb_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+TARGET static ALWAYS_INLINE void ecb_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
+                                          unsigned last) {
     vec x[WIDTH];
-    for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ first_key(r);
+    for (unsigned i = 0; i < n; i++) x[i] = load_from(in, i, n, last) ^ first_key(r);
     inner_rounds(r, x, n);
     for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r), r->inverse);
-    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+    store_all(out, x, n, last);
 }
 
-TARGET static ALWAYS_INLINE void ecb(const void *context, int inverse, const uint8_t *in,
-                                     uint8_t *out, size_t blocks) {
-    const size_t rest = blocks % LANES, whole = blocks - rest;
-    if (whole > 0) {
-        run r = begin(context, inverse, (vec){0});
-        in_steps(&r, ecb_step, in, out, whole / LANES);
-    }
-    in += 16 * whole, out += 16 * whole;
-    if (rest > 0) (inverse ? FEWER.decrypt : FEWER.encrypt)(context, in, out, rest);
+TARGET static ALWAYS_INLINE __m128i narrow_round(__m128i x, u64x2 k, int inverse) {
+    return inverse ? _mm_aesdec_si128(x, (__m128i)k) : _mm_aesenc_si128(x, (__m128i)k);
+}
+
+/* In a register of one block, however wide vec is. */
+TARGET static ALWAYS_INLINE void one_block(const aesni_context *c, int inverse, const uint8_t *in,
+                                           uint8_t *out) {
+    const u64x2 *k = inverse ? c->dk : c->ek;
+    const unsigned rounds = c->rounds;
+    __m128i x = _mm_loadu_si128((const __m128i *)(const void *)in) ^ (__m128i)k[0];
+    for (unsigned i = 1; i < INNER; i++) x = narrow_round(x, k[i], inverse);
+    for (unsigned i = INNER; i < MAX_ROUNDS; i++)
+        if (i < rounds) x = narrow_round(x, k[i], inverse);
+    x = inverse ? _mm_aesdeclast_si128(x, (__m128i)k[rounds])
+                : _mm_aesenclast_si128(x, (__m128i)k[rounds]);
+    _mm_storeu_si128((__m128i *)(void *)out, x);
 }
 
 /* By itself, so that a call of one block, which is short, saves no registers for it. */
 TARGET static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                              size_t blocks) {
-    ecb(context, 0, in, out, blocks);
+    run r = begin(context, 0, (vec){0});
+    in_steps(&r, ecb_step, in, out, blocks);
 }
 
 TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     if (blocks == 1)
         one_block(context, 0, in, out);
     else
-        (LANES > 1 && blocks < LANES ? FEWER.encrypt : encrypt_many)(context, in, out, blocks);
+        encrypt_many(context, in, out, blocks);
 }
 
 TARGET static NEVER_INLINE void decrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                              size_t blocks) {
-    ecb(context, 1, in, out, blocks);
+    run r = begin(context, 1, (vec){0});
+    in_steps(&r, ecb_step, in, out, blocks);
 }
 
 TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     if (blocks == 1)
         one_block(context, 1, in, out);
     else
-        (LANES > 1 && blocks < LANES ? FEWER.decrypt : decrypt_many)(context, in, out, blocks);
+        decrypt_many(context, in, out, blocks);
 }
 
 /* What a mode adds to the last round's result goes in with that round's key. */
 
 /* ---- CBC decryption: the chain is the block before ---- */
 
-TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
+                                          unsigned last) {
     vec x[WIDTH];
-    for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ first_key(r);
+    for (unsigned i = 0; i < n; i++) x[i] = load_from(in, i, n, last);
+    const vec before_first = behind(r->chain[0], x[0]);
+    for (unsigned i = 0; i < n; i++) x[i] ^= first_key(r);
     inner_rounds(r, x, n);
     for (unsigned i = 0; i < n; i++) {
-        const vec before = i == 0 ? behind(r->chain[0], in) : load(in + BYTES * i - 16);
+        const vec before = i == 0 ? before_first : load_from(in - 16, i, n, last);
         x[i] = last_round(x[i], last_key(r) ^ before, 1);
     }
-    r->chain[0] = load_block(in + BYTES * n - 16);
-    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+    r->chain[0] = load_block(in + BYTES * (n - 1) + 16 * (last - 1));
+    store_all(out, x, n, last);
 }
 
 TARGET static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    const size_t rest = blocks % LANES, whole = blocks - rest;
-    if (whole > 0) {
-        run r = begin(context, 1, load_block(chain));
-
-        in_steps(&r, cbc_step, in, out, whole / LANES);
-        store_block(chain, r.chain[0]);
-    }
-    if (rest > 0)
-        fifteen_rijndael_aesni.modes->cbc_decrypt(context, chain, in + 16 * whole, out + 16 * whole,
-                                                  rest);
+    run r = begin(context, 1, load_block(chain));
+    in_steps(&r, cbc_step, in, out, blocks);
+    store_block(chain, r.chain[0]);
 }
 
 /* ---- CTR: the chain is the next counters, as little-endian numbers ---- */
@@ -176,15 +182,17 @@ TARGET static ALWAYS_INLINE vec reversed(vec x) {
     return bytes_from(x, each_lane((u64x2){0x08090a0b0c0d0e0f, 0x0001020304050607}));
 }
 
-TARGET static ALWAYS_INLINE void ctr_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+TARGET static ALWAYS_INLINE void ctr_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
+                                          unsigned last) {
     vec x[WIDTH];
     for (unsigned i = 0; i < n; i++) {
         x[i] = reversed(r->chain[0]) ^ first_key(r);
         r->chain[0] += each_lane((u64x2){LANES, 0});
     }
     inner_rounds(r, x, n);
-    for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r) ^ load(in + BYTES * i), 0);
-    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+    for (unsigned i = 0; i < n; i++)
+        x[i] = last_round(x[i], last_key(r) ^ load_from(in, i, n, last), 0);
+    store_all(out, x, n, last);
 }
 
 /* A vector's words don't carry into each other: from one carry to the next. */
@@ -192,17 +200,12 @@ TARGET static void ctr(const void *context, uint8_t *chain, const uint8_t *in, u
                        size_t blocks) {
     while (blocks > 0) {
         uint64_t high = load64_be(chain), low = load64_be(chain + 8);
-        size_t n = low > 0 && blocks > 0 - low ? (size_t)(0 - low) : blocks;
-        if (n < LANES) {
-            fifteen_rijndael_aesni.modes->ctr(context, chain, in, out, n);
-        } else {
-            n -= n % LANES;
-            run r = begin(context, 0, each_lane((u64x2){low, high}) + FIRST);
-            in_steps(&r, ctr_step, in, out, n / LANES);
-            low += n;
-            store64_be(chain + 8, low);
-            store64_be(chain, high + (low == 0));
-        }
+        const size_t n = low > 0 && blocks > 0 - low ? (size_t)(0 - low) : blocks;
+        run r = begin(context, 0, each_lane((u64x2){low, high}) + FIRST);
+        in_steps(&r, ctr_step, in, out, n);
+        low += n;
+        store64_be(chain + 8, low);
+        store64_be(chain, high + (low == 0));
         in += 16 * n, out += 16 * n, blocks -= n;
     }
 }
@@ -238,10 +241,11 @@ TARGET static ALWAYS_INLINE void first_tweaks(run *r, const uint8_t *chain) {
 }
 
 /* The next tweaks are made between the rounds. */
-TARGET static ALWAYS_INLINE void xts_step(run *r, const uint8_t *in, uint8_t *out, unsigned n) {
+TARGET static ALWAYS_INLINE void xts_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
+                                          unsigned last) {
     vec x[WIDTH], t[2 * WIDTH];
     for (unsigned i = 0; i < WIDTH; i++) t[i] = r->chain[i];
-    for (unsigned i = 0; i < n; i++) x[i] = load(in + BYTES * i) ^ t[i] ^ first_key(r);
+    for (unsigned i = 0; i < n; i++) x[i] = load_from(in, i, n, last) ^ t[i] ^ first_key(r);
     if (n == WIDTH) {
         const vec back = coming_back(t[WIDTH - EIGHT]);
         for (unsigned i = 0; i < WIDTH; i++) {
@@ -254,22 +258,17 @@ TARGET static ALWAYS_INLINE void xts_step(run *r, const uint8_t *in, uint8_t *ou
         inner_rounds(r, x, n);
     }
     for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r) ^ t[i], r->inverse);
-    for (unsigned i = 0; i < n; i++) store(out + BYTES * i, x[i]);
+    store_all(out, x, n, last);
     for (unsigned i = 0; i < (n == WIDTH ? WIDTH : WIDTH - n); i++) r->chain[i] = t[n + i];
+    if (last < LANES) r->chain[0] = block_of(t[n - 1], last);
 }
 
 TARGET static ALWAYS_INLINE void xts(const void *context, int inverse, uint8_t *chain,
                                      const uint8_t *in, uint8_t *out, size_t blocks) {
-    const size_t rest = blocks % LANES, whole = blocks - rest;
-    if (whole > 0) {
-        run r = begin(context, inverse, (vec){0});
-        first_tweaks(&r, chain);
-        in_steps(&r, xts_step, in, out, whole / LANES);
-        store_block(chain, r.chain[0]);
-    }
-    const fifteen_modes *m = fifteen_rijndael_aesni.modes;
-    in += 16 * whole, out += 16 * whole;
-    if (rest > 0) (inverse ? m->xts_decrypt : m->xts_encrypt)(context, chain, in, out, rest);
+    run r = begin(context, inverse, (vec){0});
+    first_tweaks(&r, chain);
+    in_steps(&r, xts_step, in, out, blocks);
+    store_block(chain, r.chain[0]);
 }
 
 TARGET static void xts_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,

@@ -12,7 +12,6 @@
 
 #include "vec256.h"
 
-#define FEWER fifteen_rijndael_aesni
 #define FIRST ((vec){0, 0, 1, 0})
 #define TOP_BYTES each_lane((u64x2){0x0f0e0f0e0f0e0f0e, 0x0e0d0e0d0e0d0e0d})
 #define POWERS each_lane((u64x2){0x0040001000040001, 0x0040001000040001})
@@ -48,9 +47,28 @@ TARGET static ALWAYS_INLINE vec ascending(vec x) {
     return (vec)_mm256_blend_epi32((__m256i)x, (__m256i)twice(x), 0xf0);
 }
 
-/* The blocks before those that are read: the last of a chain, and the first read. */
-TARGET static ALWAYS_INLINE vec behind(vec chain, const uint8_t *in) {
-    return (vec)_mm256_blend_epi32((__m256i)chain, (__m256i)load_block(in), 0xf0);
+/* The blocks before those of a register: the last of a chain, and the first of it. */
+TARGET static ALWAYS_INLINE vec behind(vec chain, vec now) {
+    return (vec)_mm256_permute2x128_si256((__m256i)chain, (__m256i)now, 0x21);
+}
+
+/* Block n of x, in both lanes. */
+TARGET static ALWAYS_INLINE vec block_of(vec x, unsigned n) {
+    return n == 0 ? (vec)_mm256_permute2x128_si256((__m256i)x, (__m256i)x, 0x00)
+                  : (vec)_mm256_permute2x128_si256((__m256i)x, (__m256i)x, 0x11);
+}
+
+/* One block or two. */
+TARGET static ALWAYS_INLINE vec load_some(const uint8_t *p, unsigned n) {
+    if (n == LANES) return load(p);
+    return (vec)_mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+
+TARGET static ALWAYS_INLINE void store_some(uint8_t *p, vec x, unsigned n) {
+    if (n == LANES)
+        store(p, x);
+    else
+        store_block(p, x);
 }
 
 #include "rijndael_aesni.h"

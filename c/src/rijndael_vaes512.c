@@ -13,7 +13,6 @@
 
 #include "vec512.h"
 
-#define FEWER fifteen_rijndael_vaes
 #define FIRST ((vec){0, 0, 1, 0, 2, 0, 3, 0})
 #define TOP_BYTES each_lane((u64x2){0x0e0d0e0d0f0e0f0e, 0x0c0b0c0b0d0c0d0c})
 #define POWERS each_lane((u64x2){0x0010000100100001, 0x0010000100100001})
@@ -50,9 +49,28 @@ TARGET static ALWAYS_INLINE vec ascending(vec x) {
     return (vec)_mm512_mask_mov_epi64(two, 0xf0, (__m512i)twice(twice((vec)two)));
 }
 
-/* The blocks before those that are read: the last of a chain, and the first three read. */
-TARGET static ALWAYS_INLINE vec behind(vec chain, const uint8_t *in) {
-    return (vec)_mm512_alignr_epi64((__m512i)load(in), (__m512i)chain, 6);
+/* The blocks before those of a register: the last of a chain, and the first three of it. */
+TARGET static ALWAYS_INLINE vec behind(vec chain, vec now) {
+    return (vec)_mm512_alignr_epi64((__m512i)now, (__m512i)chain, 6);
+}
+
+/* Block n of x, in all lanes. */
+TARGET static ALWAYS_INLINE vec block_of(vec x, unsigned n) {
+    const vec words = each_lane((u64x2){2 * n, 2 * n + 1});
+    return (vec)_mm512_permutexvar_epi64((__m512i)words, (__m512i)x);
+}
+
+/* One to four blocks. */
+TARGET static ALWAYS_INLINE vec load_some(const uint8_t *p, unsigned n) {
+    if (n == LANES) return load(p);
+    return (vec)_mm512_maskz_loadu_epi64((__mmask8)((1U << 2 * n) - 1), p);
+}
+
+TARGET static ALWAYS_INLINE void store_some(uint8_t *p, vec x, unsigned n) {
+    if (n == LANES)
+        store(p, x);
+    else
+        _mm512_mask_storeu_epi64(p, (__mmask8)((1U << 2 * n) - 1), (__m512i)x);
 }
 
 #include "rijndael_aesni.h"
