@@ -143,9 +143,10 @@ typedef struct fifteen_engine {
     } key_bits;
     unsigned tweak_bytes; /* HPC's spice: 64; else 0 */
     unsigned batch;       /* blocks worked on at once */
-    size_t pays_from; /* blocks under one key from which it beats the first engine of its cipher,
-                       * just above a batch perhaps not again; measured; 0: it is the first, or
-                       * never does */
+    struct {
+        unsigned amd, intel; /* another maker's is taken for AMD's */
+    } pays_from; /* blocks under one key from which it beats the first engine of its cipher, just
+                  * above a batch perhaps not again; measured; 0: it is the first, or never does */
     size_t context_bytes; /* a multiple of context_align */
     size_t context_align;
     int (*set_key)(void *context, const uint8_t *key, unsigned key_bits, int directions);
@@ -173,6 +174,9 @@ FIFTEEN_API const fifteen_plugin *fifteen_plugin_1(void);
  * NULL when no engine has that cipher or that key size. */
 FIFTEEN_API const fifteen_engine *fifteen_best(const char *cipher, unsigned key_bits,
                                                size_t blocks_per_key);
+
+/* An engine's pays_from on this processor. */
+FIFTEEN_API size_t fifteen_pays_from(const fifteen_engine *e);
 
 /* Whether this processor, as FIFTEEN_FEATURES leaves it, has all of some
  * features: an engine's needs, names separated by single spaces. A name that

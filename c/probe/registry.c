@@ -184,7 +184,7 @@ bool list(request *r) {
         answer_number(r, "key_bits_step", e->key_bits.step);
         answer_number(r, "tweak_bytes", e->tweak_bytes);
         answer_number(r, "batch", e->batch);
-        answer_number(r, "pays_from", e->pays_from);
+        answer_number(r, "pays_from", fifteen_pays_from(e));
         answer_number(r, "context_bytes", e->context_bytes);
         answer_close(r, '}');
     }

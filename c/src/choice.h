@@ -12,4 +12,7 @@ const fifteen_engine *fifteen_best_of(const fifteen_engine *const *engines, cons
 /* The name of feature i of those that FIFTEEN_FEATURES may name; NULL behind the last. */
 const char *fifteen_feature(size_t i);
 
+/* Whether Intel made this processor: where its engines pay from other numbers of blocks. */
+int fifteen_on_intel(void);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What this processor has: by CPUID and XGETBV on x86, by the kernel's HWCAP on
- * aarch64 Linux; elsewhere, or by a compiler without gcc's extensions, nothing.
+ * What this processor has, and whether Intel made it: by CPUID and XGETBV on x86, by
+ * the kernel's HWCAP on aarch64 Linux; elsewhere, or by a compiler without gcc's
+ * extensions, nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,16 +53,17 @@ static size_t find(const char *name, size_t n) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #include <cpuid.h>
 
-/* What CPUID says of features, and which registers the operating system saves when it switches
- * threads. */
+/* What CPUID says of the maker and of features, and which registers the operating system saves when
+ * it switches threads. */
 typedef struct {
-    unsigned leaf_1[4], leaf_7[4], saved;
+    unsigned leaf_0[4], leaf_1[4], leaf_7[4], saved;
 } processor;
 
 static processor this_processor(void) {
     enum { OSXSAVE = 27 };
-    processor p = {{0}, {0}, XMM};
-    unsigned *a = p.leaf_1, *b = p.leaf_7, high;
+    processor p = {{0}, {0}, {0}, XMM};
+    unsigned *m = p.leaf_0, *a = p.leaf_1, *b = p.leaf_7, high;
+    __get_cpuid(0, &m[EAX], &m[EBX], &m[ECX], &m[EDX]);
     __get_cpuid(1, &a[EAX], &a[EBX], &a[ECX], &a[EDX]); /* leaves zeros where there is no leaf */
     __get_cpuid_count(7, 0, &b[EAX], &b[EBX], &b[ECX], &b[EDX]);
     if ((a[ECX] >> OSXSAVE & 1) != 0)
@@ -75,6 +77,11 @@ static int is_there(const processor *p, const struct feature *f) {
            (words[f->x86.word] >> f->x86.bit & 1) != 0;
 }
 
+static int is_intel(const processor *p) {
+    return p->leaf_0[EBX] == signature_INTEL_ebx && p->leaf_0[ECX] == signature_INTEL_ecx &&
+           p->leaf_0[EDX] == signature_INTEL_edx;
+}
+
 #elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 
@@ -83,6 +90,11 @@ typedef unsigned long processor;
 static processor this_processor(void) { return getauxval(AT_HWCAP); }
 
 static int is_there(const processor *p, const struct feature *f) { return (*p & f->hwcap) != 0; }
+
+static int is_intel(const processor *p) {
+    (void)p;
+    return 0;
+}
 
 #else
 
@@ -94,6 +106,8 @@ static int is_there(const processor *p, const struct feature *f) {
     (void)f;
     return *p;
 }
+
+static int is_intel(const processor *p) { return *p; }
 
 #endif
 
@@ -117,21 +131,22 @@ static uint32_t masked(const char **error) {
     }
 }
 
-/* A bit for each feature that may be used. */
+enum { INTEL = FEATURES, KNOWN };
+
+/* A bit for each feature that may be used, and one for INTEL. */
 static uint32_t usable(void) {
     const char *error;
     const processor p = this_processor();
     uint32_t found = 0;
     for (size_t i = 0; i < FEATURES; i++)
         if (is_there(&p, &features[i])) found |= (uint32_t)1 << i;
-    return found & ~masked(&error);
+    return (found & ~masked(&error)) | (uint32_t)is_intel(&p) << INTEL;
 }
 
 /* Likewise, found out at the first call: in a virtual machine each CPUID takes a microsecond. */
 static uint32_t usable_once(void) {
 #if defined(__GNUC__)
-    enum { KNOWN = FEATURES };
-    _Static_assert(KNOWN < 32, "a bit for each feature, and one more");
+    _Static_assert(KNOWN < 32, "a bit for each feature, and two more");
     static uint32_t kept; /* threads that come together find the same */
     uint32_t found = __atomic_load_n(&kept, __ATOMIC_RELAXED);
     if (found == 0) {
@@ -152,6 +167,8 @@ int fifteen_cpu_has(const char *names) {
     }
     return 1;
 }
+
+int fifteen_on_intel(void) { return (int)(usable_once() >> INTEL & 1); }
 
 const char *fifteen_features_error(void) {
     const char *error;

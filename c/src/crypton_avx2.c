@@ -15,7 +15,7 @@
 #define NAME "avx2"
 #define NEEDS "avx2"
 
-enum { PAYS_V0_5 = 9, PAYS_V1_0 = 11 };
+enum { PAYS_V0_5 = 9, PAYS_V1_0 = 11, PAYS_ON_INTEL = 11 };
 
 /* S-boxes 0 and 2 are a Feistel network, 1 and 3 its inverse. */
 AVX2 static ALWAYS_INLINE byte s_v0_5(unsigned box, byte x) {

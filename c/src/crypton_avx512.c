@@ -17,7 +17,7 @@
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"
 
-enum { PAYS_V0_5 = 8, PAYS_V1_0 = 8 };
+enum { PAYS_V0_5 = 8, PAYS_V1_0 = 8, PAYS_ON_INTEL = 11 };
 
 TARGET static ALWAYS_INLINE byte s(version v, unsigned box, byte x) {
     return look_up_256(S[v][box], x);

@@ -10,8 +10,9 @@
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and has
  * three functions: s is one of the four S-boxes, sum_with_key adds two and a key, and
  * choose_bits has those of b under a mask, the others of a. It says the NAME of its
- * engines, what they NEED, from how many blocks on each PAYS, and whether modes are
- * FUSED with them. After this, it has an ENGINE for each version.
+ * engines, what they NEED, from how many blocks on each PAYS, and each
+ * PAYS_ON_INTEL, and whether modes are FUSED with them. After this, it has an ENGINE for each
+ * version.
  */
 #ifndef FIFTEEN_CRYPTON_BYTES_H
 #define FIFTEEN_CRYPTON_BYTES_H
@@ -144,16 +145,20 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 
 #include "row_batches.h"
 
-static inline size_t pays(version v) { return v == V0_5 ? PAYS_V0_5 : PAYS_V1_0; }
+static inline size_t pays(version v, size_t blocks) {
+    return pays_here(blocks, v == V0_5 ? PAYS_V0_5 : PAYS_V1_0, PAYS_ON_INTEL);
+}
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const version v = ((const wide_context *)context)->v;
-    in_batches(context, in, out, blocks, 16, BATCH, pays(v), encrypt_batch, portable(v)->encrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, pays(v, blocks), encrypt_batch,
+               portable(v)->encrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const version v = ((const wide_context *)context)->v;
-    in_batches(context, in, out, blocks, 16, BATCH, pays(v), decrypt_batch, portable(v)->decrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, pays(v, blocks), decrypt_batch,
+               portable(v)->decrypt);
 }
 
 /* ---- Engine ---- */
@@ -171,7 +176,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .block_bytes = 16,                                                                         \
         .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
         .batch = BATCH,                                                                            \
-        .pays_from = PAYS_##v,                                                                     \
+        .pays_from = {PAYS_##v, PAYS_ON_INTEL},                                                    \
         .context_bytes = sizeof(wide_context),                                                     \
         .context_align = _Alignof(wide_context),                                                   \
         .set_key = set_key_##v,                                                                    \

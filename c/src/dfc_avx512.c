@@ -169,7 +169,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .block_bytes = 16,                                                                         \
         .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
         .batch = BATCH,                                                                            \
-        .pays_from = PAYS,                                                                         \
+        .pays_from = {PAYS, PAYS},                                                                 \
         .context_bytes = sizeof(wide_context),                                                     \
         .context_align = _Alignof(wide_context),                                                   \
         .set_key = set_key_##v,                                                                    \

@@ -123,14 +123,19 @@ static int takes_key(const fifteen_engine *e, unsigned key_bits) {
            (key_bits - e->key_bits.min) % e->key_bits.step == 0;
 }
 
+size_t fifteen_pays_from(const fifteen_engine *e) {
+    return fifteen_on_intel() ? e->pays_from.intel : e->pays_from.amd;
+}
+
 const fifteen_engine *fifteen_best_of(const fifteen_engine *const *list, const char *cipher,
                                       unsigned key_bits, size_t blocks_per_key) {
     size_t blocks = blocks_per_key == 0 ? SIZE_MAX : blocks_per_key;
     const fifteen_engine *best = NULL;
     for (const fifteen_engine *const *e = list; *e != NULL; e++) {
         if (strcmp((*e)->cipher, cipher) != 0 || !takes_key(*e, key_bits)) continue;
-        if (blocks < (*e)->pays_from || !fifteen_cpu_has((*e)->needs)) continue;
-        if (best == NULL || (*e)->pays_from > 0) best = *e;
+        const size_t pays_from = fifteen_pays_from(*e);
+        if (blocks < pays_from || !fifteen_cpu_has((*e)->needs)) continue;
+        if (best == NULL || pays_from > 0) best = *e;
     }
     return best;
 }

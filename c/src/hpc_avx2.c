@@ -21,7 +21,9 @@
 #define FEWER_MEDIUM fifteen_hpc_portable
 #define FEWER_SHORT fifteen_hpc_b64_portable
 
-enum { SETS = 4, MANY_PAY = 11, MEDIUM_PAYS = 5, SHORT_PAYS = 7, UNROLLED = ROUNDS };
+enum { SETS = 4, UNROLLED = ROUNDS };
+enum { MANY_PAY = 11, MEDIUM_PAYS = 5, SHORT_PAYS = 7 };
+enum { MANY_PAY_ON_INTEL = 11, MEDIUM_PAYS_ON_INTEL = 5, SHORT_PAYS_ON_INTEL = 7 };
 
 /* ---- Look-ups ---- */
 

@@ -3,7 +3,7 @@
  * of several blocks each.
  *
  * Who includes this says what lane_modes.h wants, and from how many blocks on a batch that is
- * filled up takes less time than FEWER, the engine for less: FILLED.
+ * filled up takes less time than FEWER, the engine for less: it PAYS, and PAYS_ON_INTEL.
  */
 #ifndef FIFTEEN_LANE_BATCHES_H
 #define FIFTEEN_LANE_BATCHES_H
@@ -23,7 +23,8 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, FILLED, encrypt_batch, FEWER.encrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
+               encrypt_batch, FEWER.encrypt);
 }
 
 TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
@@ -31,7 +32,8 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, FILLED, decrypt_batch, FEWER.decrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
+               decrypt_batch, FEWER.decrypt);
 }
 
 #endif

@@ -7,7 +7,8 @@
  *
  * Before it includes this, a file chooses registers (vec256.h or vec512.h), SETS
  * of which hide the latency of each other's f, and says how it comes by that; and
- * of the engine ENGINE the NAME, what it NEEDS, and from how many blocks on it PAYS.
+ * of the engine ENGINE the NAME, what it NEEDS, and from how many blocks on it PAYS,
+ * and PAYS_ON_INTEL.
  */
 #ifndef FIFTEEN_MAGENTA_BLOCKS_H
 #define FIFTEEN_MAGENTA_BLOCKS_H
@@ -91,8 +92,8 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
-               fifteen_magenta_portable.encrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
+               encrypt_batch, fifteen_magenta_portable.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -103,8 +104,8 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch,
-               fifteen_magenta_portable.decrypt);
+    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
+               decrypt_batch, fifteen_magenta_portable.decrypt);
 }
 
 /* ---- Engine ---- */
@@ -118,7 +119,7 @@ const fifteen_engine ENGINE = {
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = BATCH,
-    .pays_from = PAYS,
+    .pays_from = {PAYS, PAYS_ON_INTEL},
     .context_bytes = sizeof(wide_context),
     .context_align = _Alignof(wide_context),
     .set_key = set_key,

@@ -26,7 +26,7 @@
 
 extern const fifteen_engine fifteen_mars_portable, fifteen_mars_round1_portable;
 
-enum { SETS = 4, FILLED = 20, PAYS = FILLED };
+enum { SETS = 4, PAYS = 20, PAYS_ON_INTEL = 37 };
 
 TARGET static ALWAYS_INLINE word rotl(word x, unsigned n) { return x << n | x >> (32 - n); }
 
@@ -226,7 +226,7 @@ const fifteen_engine fifteen_mars_avx512 = {
     .block_bytes = 16,
     .key_bits = {128, 448, 32},
     .batch = BATCH,
-    .pays_from = PAYS,
+    .pays_from = {PAYS, PAYS_ON_INTEL},
     .context_bytes = sizeof(mars_context),
     .context_align = _Alignof(mars_context),
     .set_key = set_key,
@@ -243,7 +243,7 @@ const fifteen_engine fifteen_mars_round1_avx512 = {
     .block_bytes = 16,
     .key_bits = {128, 1248, 32},
     .batch = BATCH,
-    .pays_from = PAYS,
+    .pays_from = {PAYS, PAYS_ON_INTEL},
     .context_bytes = sizeof(mars_context),
     .context_align = _Alignof(mars_context),
     .set_key = set_key_round1,

@@ -10,6 +10,7 @@
 #define FIFTEEN_WIDE_H
 
 #include "bytes.h"
+#include "choice.h"
 #include "x86.h"
 
 #if FIFTEEN_X86
@@ -95,6 +96,12 @@ AVX2 static ALWAYS_INLINE u32x8 look_up_words(const uint32_t *table, u32x8 index
 /* ---- Batches ---- */
 
 enum { LARGEST_BATCH = 8192 }; /* bytes of an engine's */
+
+/* From how many blocks on a batch pays: on a processor of Intel it is no fewer, so that a call of
+ * less than `pays` asks nothing. */
+static ALWAYS_INLINE size_t pays_here(size_t blocks, size_t pays, size_t on_intel) {
+    return pays < on_intel && pays <= blocks && fifteen_on_intel() ? on_intel : pays;
+}
 
 typedef void crypt_batch(const void *context, const uint8_t *in, uint8_t *out);
 typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);

@@ -43,11 +43,17 @@ def run(command, mask=None, **options):
     )
 
 
-def chosen(mask=None):
-    """The features that may be used; the vectors have been checked."""
+def told(mask=None):
+    """The features that may be used, from how many blocks an engine pays; vectors are checked."""
     process = run([CHOICE, VECTORS], mask)
     assert process.returncode == 0, (mask, process.stdout, process.stderr)
-    return set(process.stdout.split())
+    features, pays_from = process.stdout.splitlines()
+    return set(features.split()), int(pays_from)
+
+
+def chosen(mask=None):
+    """The features that may be used; the vectors have been checked."""
+    return told(mask)[0]
 
 
 def probed(requests, mask=None):
@@ -71,6 +77,12 @@ class Features(unittest.TestCase):
             self.assertEqual(self.all, set())
         else:
             self.assertEqual(self.all, set(KNOWN) & set(said[0].split(":")[1].split()))
+
+    def test_pays_from_by_the_maker(self):
+        said = Path("/proc/cpuinfo").read_text()
+        pays_from = 2 if re.search(r"^vendor_id\s*: GenuineIntel$", said, re.M) else 1
+        for mask in (None, "-aes", "wrong"):
+            self.assertEqual(told(mask)[1], pays_from)
 
     def test_each_mask(self):
         self.assertGreater(len(KNOWN), 10)

@@ -42,7 +42,8 @@ final class Library {
           JAVA_INT.withName("key_bits.step"),
           JAVA_INT.withName("tweak_bytes"),
           JAVA_INT.withName("batch"),
-          JAVA_LONG.withName("pays_from"),
+          JAVA_INT.withName("pays_from.amd"),
+          JAVA_INT.withName("pays_from.intel"),
           JAVA_LONG.withName("context_bytes"),
           JAVA_LONG.withName("context_align"),
           ADDRESS.withName("set_key"),
@@ -88,7 +89,6 @@ final class Library {
     final int keyStep;
     final int tweakBytes;
     final int batch;
-    final long paysFrom;
     final long contextBytes;
     final long contextAlign;
     final long place;
@@ -116,7 +116,6 @@ final class Library {
       batch = engine.number("batch");
       contextBytes = engine.size("context_bytes");
       contextAlign = engine.size("context_align");
-      paysFrom = engine.size("pays_from");
       place = engine.place.address();
       most = engine.pointer("modes").equals(MemorySegment.NULL) ? Math.max(256, 4 * batch) : 2048;
       setKey = engine.pointer("set_key");
@@ -132,6 +131,8 @@ final class Library {
   private static final MethodHandle PLUGIN_1 = functions(FunctionDescriptor.of(ADDRESS));
   private static final MethodHandle BEST =
       functions(FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT, JAVA_LONG));
+  private static final MethodHandle PAYS_FROM =
+      functions(FunctionDescriptor.of(JAVA_LONG, ADDRESS));
 
   /**
    * All functions of a type: which one is the first argument. The thread stays in Java, so that a
@@ -155,6 +156,7 @@ final class Library {
   private final Map<MemorySegment, Engine> engines = new LinkedHashMap<>();
 
   private final MemorySegment best;
+  private final MemorySegment paysFrom;
   final MemorySegment cbcEncrypt;
   final MemorySegment cbcDecrypt;
   final MemorySegment ctr;
@@ -165,6 +167,7 @@ final class Library {
   Library(SymbolLookup symbols) {
     MemorySegment plugin = find(symbols, "fifteen_plugin_1");
     best = find(symbols, "fifteen_best");
+    paysFrom = find(symbols, "fifteen_pays_from");
     cbcEncrypt = find(symbols, "fifteen_cbc_encrypt");
     cbcDecrypt = find(symbols, "fifteen_cbc_decrypt");
     ctr = find(symbols, "fifteen_ctr");
@@ -204,6 +207,15 @@ final class Library {
       MemorySegment name = arena.allocateFrom(cipher);
       MemorySegment place = (MemorySegment) BEST.invokeExact(best, name, keyBits, 0L);
       return Objects.requireNonNull(engines.get(place), "no engine of " + cipher);
+    } catch (Throwable thrown) {
+      throw impossible(thrown);
+    }
+  }
+
+  /** From how many blocks under one key on an engine pays, on this processor. */
+  long paysFrom(Engine engine) {
+    try {
+      return (long) PAYS_FROM.invokeExact(paysFrom, MemorySegment.ofAddress(engine.place));
     } catch (Throwable thrown) {
       throw impossible(thrown);
     }

@@ -99,20 +99,20 @@ final class NativeEngines {
         best.keyMax,
         best.keyStep,
         best.batch,
-        paysFrom(best),
+        paysFrom(library, best),
         () ->
             best.tweakBytes == 0
                 ? new NativeEngine(library, best)
                 : new NativeEngine.Tweaked(library, best));
   }
 
-  private static int paysFrom(Library.Engine best) {
+  private static int paysFrom(Library library, Library.Engine best) {
     if (best.cipher.equals(IDENTITY)) {
       return 0;
     }
     if (best.cipher.equals(SHORTEST)) {
       return 2;
     }
-    return best.batch < BITS ? 1 : Math.toIntExact(best.paysFrom);
+    return best.batch < BITS ? 1 : Math.toIntExact(library.paysFrom(best));
   }
 }
