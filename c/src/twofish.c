@@ -103,20 +103,21 @@ static int set_key(void *context, const uint8_t *key, unsigned key_bits, int dir
 /* Blocks worked on side by side, to hide the latency of each other's look-ups. */
 enum { BATCH = 3 };
 
+/* Terms in the order in which the bytes of x are to be had. */
 static inline uint32_t g(const twofish_context *c, uint32_t x) {
-    return c->s[0][x & 255] ^ c->s[1][x >> 8 & 255] ^ c->s[2][x >> 16 & 255] ^ c->s[3][x >> 24];
+    return c->s[0][x & 255] ^ c->s[3][x >> 24] ^ c->s[1][x >> 8 & 255] ^ c->s[2][x >> 16 & 255];
 }
 
 /* g(x <<< 8). */
 static inline uint32_t g_rotated(const twofish_context *c, uint32_t x) {
-    return c->s[1][x & 255] ^ c->s[2][x >> 8 & 255] ^ c->s[3][x >> 16 & 255] ^ c->s[0][x >> 24];
+    return c->s[1][x & 255] ^ c->s[0][x >> 24] ^ c->s[2][x >> 8 & 255] ^ c->s[3][x >> 16 & 255];
 }
 
 static inline void encrypt_round(const twofish_context *c, const uint32_t *k,
                                  const uint32_t from[2], uint32_t to[2]) {
-    uint32_t t0 = g(c, from[0]), t1 = g_rotated(c, from[1]);
-    to[0] = rotr32(to[0] ^ (t0 + t1 + k[0]), 1);
-    to[1] = rotl32(to[1], 1) ^ (t0 + 2 * t1 + k[1]);
+    uint32_t t1 = g_rotated(c, from[1]), sum = g(c, from[0]) + t1;
+    to[0] = rotr32(to[0] ^ (sum + k[0]), 1);
+    to[1] = rotl32(to[1], 1) ^ (sum + t1 + k[1]);
 }
 
 static inline void load(uint32_t x[4], const uint8_t *in, const uint32_t *k) {
