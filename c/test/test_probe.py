@@ -74,10 +74,11 @@ NOISE = 100
 
 
 def cost_of_spinning(operation, blocks):
-    """The median of five readings of a block that takes 1000 core cycles."""
+    """Of a block that takes 1000 core cycles: the nearest of five readings. Other programs disturb
+    some, each by another amount; a wrong clock is wrong in all."""
     spin = time("c/faulty/null/spin-1000", operation, blocks, known=PLAIN, iterations=21)
     costs = [core_cycles(answer) / (answer["calls"] * blocks) for answer in ask(*[spin] * 5)]
-    return statistics.median(costs)
+    return min(costs, key=lambda cost: abs(cost - 1000))
 
 
 class Transport(unittest.TestCase):
