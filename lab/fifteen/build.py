@@ -182,7 +182,8 @@ class OtherBuild:
     target: str = ""  # as zig calls that machine, if it can make static programs for it
 
 
-_SANITIZE = "-O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all"
+# -g1: lines for reports; to know variables, too, gcc takes thrice as long on rounds written out.
+_SANITIZE = "-O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
 _STATIC = "-O2 -static"
 SANITIZERS = {
     "address": OtherBuild(
