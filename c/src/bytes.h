@@ -97,6 +97,9 @@ static inline void wipe_bytes(void *p, size_t n) {
 #endif
 }
 
+/* One direction of an engine. */
+typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);
+
 /* The checks of set_key that are the same for every engine. */
 static inline int check_key(unsigned key_bits, unsigned min, unsigned max, unsigned step,
                             int directions) {

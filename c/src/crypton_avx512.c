@@ -16,8 +16,10 @@
 #define THIS fifteen_crypton_v1_0_avx512 /* or v0.5's: what modes.c asks of it is the same */
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"
+#define FEWER_V0_5 fifteen_crypton_v0_5_avx2
+#define FEWER_V1_0 fifteen_crypton_v1_0_avx2
 
-enum { PAYS_V0_5 = 8, PAYS_V1_0 = 8, PAYS_ON_INTEL = 11 };
+enum { PAYS_V0_5 = 8, PAYS_V0_5_ON_INTEL = 33, PAYS_V1_0 = 8, PAYS_V1_0_ON_INTEL = 11 };
 
 TARGET static ALWAYS_INLINE byte s(version v, unsigned box, byte x) {
     return look_up_256(S[v][box], x);

@@ -35,11 +35,33 @@ typedef struct {
     _Alignas(64) uint8_t bytes[8][WORDS]; /* byte j of each word of the key, the lowest first */
 } wide_context;
 
-/* Inlined, as gcc 12 may take such a loop for one without effect where it is a function. */
+/* Rows become columns of eight words: three times, the lower half's go between the upper's. */
+TARGET static ALWAYS_INLINE void transpose_8x8(__m512i x[8]) {
+    const __m512i first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    const __m512i second = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+    for (unsigned step = 0; step < 3; step++) {
+        __m512i y[8];
+        for (unsigned i = 0; i < 4; i++) {
+            y[2 * i] = _mm512_permutex2var_epi64(x[i], first, x[i + 4]);
+            y[2 * i + 1] = _mm512_permutex2var_epi64(x[i], second, x[i + 4]);
+        }
+        for (unsigned i = 0; i < 8; i++) x[i] = y[i];
+    }
+}
+
+/* Sixty-four words at a time, which become 64 bytes of each table. */
 TARGET static ALWAYS_INLINE void prepare(wide_context *w) {
-    for (unsigned i = 0; i < WORDS; i++) {
-        const uint64_t k = w->narrow.kx[i];
-        for (unsigned j = 0; j < 8; j++) w->bytes[j][i] = (uint8_t)(k >> 8 * j);
+    const vec columns = {0x3830282018100800, 0x3931292119110901, 0x3a322a221a120a02,
+                         0x3b332b231b130b03, 0x3c342c241c140c04, 0x3d352d251d150d05,
+                         0x3e362e261e160e06, 0x3f372f271f170f07};
+    for (unsigned i = 0; i < WORDS; i += 64) {
+        __m512i x[8];
+        for (unsigned j = 0; j < 8; j++) {
+            const __m512i words = _mm512_loadu_si512(w->narrow.kx + i + 8 * j);
+            x[j] = _mm512_permutexvar_epi8((__m512i)columns, words);
+        }
+        transpose_8x8(x);
+        for (unsigned j = 0; j < 8; j++) _mm512_store_si512(w->bytes[j] + i, x[j]);
     }
 }
 

@@ -127,15 +127,13 @@ TARGET static void encrypt_medium_few(const void *context, const uint8_t *in, ui
 
 static void encrypt_medium_rest(const void *context, const uint8_t *in, uint8_t *out,
                                 size_t blocks) {
-    in_batches(context, in, out, blocks, MEDIUM_BITS / 8, FEW,
-               pays_here(blocks, MEDIUM_PAYS, MEDIUM_PAYS_ON_INTEL), encrypt_medium_few,
-               FEWER_MEDIUM.encrypt);
+    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, FEW, MEDIUM_PAYS,
+                        MEDIUM_PAYS_ON_INTEL, encrypt_medium_few, FEWER_MEDIUM.encrypt);
 }
 
 static void encrypt_medium(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, MEDIUM_BITS / 8, MANY,
-               pays_here(blocks, MANY_PAY, MANY_PAY_ON_INTEL), encrypt_medium_many,
-               encrypt_medium_rest);
+    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, MANY, MANY_PAY,
+                        MANY_PAY_ON_INTEL, encrypt_medium_many, encrypt_medium_rest);
 }
 
 TARGET static ALWAYS_INLINE void short_round(vec s[SETS], unsigned sets, const wide_context *w,
@@ -203,15 +201,13 @@ TARGET static void encrypt_short_few(const void *context, const uint8_t *in, uin
 
 static void encrypt_short_rest(const void *context, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    in_batches(context, in, out, blocks, SHORT_BITS / 8, FEW,
-               pays_here(blocks, SHORT_PAYS, SHORT_PAYS_ON_INTEL), encrypt_short_few,
-               FEWER_SHORT.encrypt);
+    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, FEW, SHORT_PAYS,
+                        SHORT_PAYS_ON_INTEL, encrypt_short_few, FEWER_SHORT.encrypt);
 }
 
 static void encrypt_short(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, SHORT_BITS / 8, MANY,
-               pays_here(blocks, MANY_PAY, MANY_PAY_ON_INTEL), encrypt_short_many,
-               encrypt_short_rest);
+    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, MANY, MANY_PAY, MANY_PAY_ON_INTEL,
+                        encrypt_short_many, encrypt_short_rest);
 }
 
 /* ---- Decryption ---- */
@@ -294,15 +290,13 @@ TARGET static void decrypt_medium_few(const void *context, const uint8_t *in, ui
 
 static void decrypt_medium_rest(const void *context, const uint8_t *in, uint8_t *out,
                                 size_t blocks) {
-    in_batches(context, in, out, blocks, MEDIUM_BITS / 8, FEW,
-               pays_here(blocks, MEDIUM_PAYS, MEDIUM_PAYS_ON_INTEL), decrypt_medium_few,
-               FEWER_MEDIUM.decrypt);
+    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, FEW, MEDIUM_PAYS,
+                        MEDIUM_PAYS_ON_INTEL, decrypt_medium_few, FEWER_MEDIUM.decrypt);
 }
 
 static void decrypt_medium(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, MEDIUM_BITS / 8, MANY,
-               pays_here(blocks, MANY_PAY, MANY_PAY_ON_INTEL), decrypt_medium_many,
-               decrypt_medium_rest);
+    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, MANY, MANY_PAY,
+                        MANY_PAY_ON_INTEL, decrypt_medium_many, decrypt_medium_rest);
 }
 
 TARGET static ALWAYS_INLINE void short_inverse_round(vec s[SETS], unsigned sets,
@@ -374,15 +368,13 @@ TARGET static void decrypt_short_few(const void *context, const uint8_t *in, uin
 
 static void decrypt_short_rest(const void *context, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    in_batches(context, in, out, blocks, SHORT_BITS / 8, FEW,
-               pays_here(blocks, SHORT_PAYS, SHORT_PAYS_ON_INTEL), decrypt_short_few,
-               FEWER_SHORT.decrypt);
+    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, FEW, SHORT_PAYS,
+                        SHORT_PAYS_ON_INTEL, decrypt_short_few, FEWER_SHORT.decrypt);
 }
 
 static void decrypt_short(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, SHORT_BITS / 8, MANY,
-               pays_here(blocks, MANY_PAY, MANY_PAY_ON_INTEL), decrypt_short_many,
-               decrypt_short_rest);
+    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, MANY, MANY_PAY, MANY_PAY_ON_INTEL,
+                        decrypt_short_many, decrypt_short_rest);
 }
 
 /* ---- Engines ---- */

@@ -23,8 +23,8 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
-               encrypt_batch, FEWER.encrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, encrypt_batch,
+                        FEWER.encrypt);
 }
 
 TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
@@ -32,8 +32,8 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
-               decrypt_batch, FEWER.decrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, decrypt_batch,
+                        FEWER.decrypt);
 }
 
 #endif

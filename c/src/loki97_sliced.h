@@ -178,8 +178,8 @@ static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) 
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, SLICED_BLOCKS,
-               pays_here(blocks, FILLED, FILLED_ON_INTEL), encrypt_batch, FEWER.encrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, SLICED_BLOCKS, FILLED, FILLED_ON_INTEL,
+                        encrypt_batch, FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -189,8 +189,8 @@ static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) 
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, SLICED_BLOCKS,
-               pays_here(blocks, FILLED, FILLED_ON_INTEL), decrypt_batch, FEWER.decrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, SLICED_BLOCKS, FILLED, FILLED_ON_INTEL,
+                        decrypt_batch, FEWER.decrypt);
 }
 
 #endif

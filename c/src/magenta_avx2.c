@@ -14,6 +14,7 @@
 #include "vec256.h"
 
 #define ENGINE fifteen_magenta_avx2
+#define FEWER fifteen_magenta_portable
 #define NAME "avx2"
 #define NEEDS "avx2"
 

@@ -13,6 +13,7 @@
 #include "vec512.h"
 
 #define ENGINE fifteen_magenta_avx512
+#define FEWER fifteen_magenta_avx2
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi avx2"
 

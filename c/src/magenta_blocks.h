@@ -8,14 +8,14 @@
  * Before it includes this, a file chooses registers (vec256.h or vec512.h), SETS
  * of which hide the latency of each other's f, and says how it comes by that; and
  * of the engine ENGINE the NAME, what it NEEDS, and from how many blocks on it PAYS,
- * and PAYS_ON_INTEL.
+ * and PAYS_ON_INTEL, where before FEWER does.
  */
 #ifndef FIFTEEN_MAGENTA_BLOCKS_H
 #define FIFTEEN_MAGENTA_BLOCKS_H
 
 #include "magenta.h"
 
-extern const fifteen_engine fifteen_magenta_portable;
+extern const fifteen_engine fifteen_magenta_portable, FEWER;
 
 /* ---- Context ---- */
 
@@ -92,8 +92,8 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
-               encrypt_batch, fifteen_magenta_portable.encrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, encrypt_batch,
+                        FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -104,8 +104,8 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
-               decrypt_batch, fifteen_magenta_portable.decrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, decrypt_batch,
+                        FEWER.decrypt);
 }
 
 /* ---- Engine ---- */

@@ -13,7 +13,7 @@
 #define THIS fifteen_rc6_avx2
 #define FEWER fifteen_rc6_portable
 
-enum { PAYS = 5, FILLED = PAYS };
+enum { PAYS = 5, FILLED = PAYS, FILLED_ON_INTEL = FILLED };
 
 /* The last five bits of f, too. x (2x + 1) is multiplied out, as a register for the 1 is one more
  * than the sets leave. */

@@ -14,7 +14,7 @@
 #define THIS fifteen_rc6_avx512
 #define FEWER fifteen_rc6_avx512vl
 
-enum { PAYS = 4, PAYS_ON_INTEL = 5, FILLED = SET + SET / 2 + 1 };
+enum { PAYS = 4, PAYS_ON_INTEL = 5, FILLED = SET + SET / 2 + 1, FILLED_ON_INTEL = FILLED };
 
 AVX512BW static ALWAYS_INLINE word left_by(word x, word n) {
     return (word)_mm512_rolv_epi32((__m512i)x, (__m512i)n);

@@ -14,7 +14,7 @@
 #define THIS fifteen_rc6_avx512vl
 #define FEWER fifteen_rc6_portable
 
-enum { PAYS = 4, PAYS_ON_INTEL = 5, FILLED = PAYS };
+enum { PAYS = 4, PAYS_ON_INTEL = 5, FILLED = PAYS, FILLED_ON_INTEL = PAYS_ON_INTEL };
 
 AVX512VL static ALWAYS_INLINE word left_by(word x, word n) {
     return (word)_mm256_rolv_epi32((__m256i)x, (__m256i)n);

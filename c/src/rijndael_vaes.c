@@ -71,6 +71,13 @@ TARGET static ALWAYS_INLINE void store_some(uint8_t *p, vec x, unsigned n) {
         store_block(p, x);
 }
 
+#define ENCRYPT_MANY fifteen_vaes_encrypt_many
+#define DECRYPT_MANY fifteen_vaes_decrypt_many
+#define ENCRYPT_FEW fifteen_vaes_encrypt_many
+#define DECRYPT_FEW fifteen_vaes_decrypt_many
+
+enum { FEW = 1 };
+
 #include "rijndael_aesni.h"
 
 /* ---- Engine ---- */
@@ -85,7 +92,7 @@ const fifteen_engine fifteen_rijndael_vaes = {
     .block_bytes = 16,
     .key_bits = {128, 256, 32},
     .batch = BATCH,
-    .pays_from = {LANES, LANES},
+    .pays_from = {LANES, LANES + 1},
     .context_bytes = sizeof(aesni_context),
     .context_align = _Alignof(aesni_context),
     .set_key = fifteen_aesni_set_key,

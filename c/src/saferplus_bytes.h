@@ -170,13 +170,13 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 #include "row_batches.h"
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
-               encrypt_batch, fifteen_saferplus_portable.encrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, encrypt_batch,
+                        fifteen_saferplus_portable.encrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, pays_here(blocks, PAYS, PAYS_ON_INTEL),
-               decrypt_batch, fifteen_saferplus_portable.decrypt);
+    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, decrypt_batch,
+                        fifteen_saferplus_portable.decrypt);
 }
 
 /* ---- Engine ---- */

@@ -13,7 +13,7 @@
 #define THIS fifteen_serpent_avx2
 #define FEWER fifteen_serpent_portable
 
-enum { PAYS = 4, FILLED = PAYS };
+enum { PAYS = 4, FILLED = PAYS, FILLED_ON_INTEL = FILLED };
 
 /* By 1 with an addition, which more units of a processor can do than shifts. */
 AVX2 static ALWAYS_INLINE word left(word x, unsigned n) {

@@ -14,7 +14,7 @@
 #define THIS fifteen_serpent_avx512
 #define FEWER fifteen_serpent_avx512vl
 
-enum { PAYS = 3, FILLED = SET + SET / 2 + 1 };
+enum { PAYS = 3, FILLED = SET + SET / 2 + 1, FILLED_ON_INTEL = FILLED };
 
 AVX512BW static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
 

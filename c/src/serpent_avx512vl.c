@@ -14,7 +14,7 @@
 #define THIS fifteen_serpent_avx512vl
 #define FEWER fifteen_serpent_portable
 
-enum { PAYS = 3, FILLED = PAYS };
+enum { PAYS = 3, FILLED = PAYS, FILLED_ON_INTEL = FILLED };
 
 AVX512VL static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
 

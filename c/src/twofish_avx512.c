@@ -5,8 +5,8 @@
  * done to words. For g, four registers of words become four of bytes, each with
  * one byte of all blocks: an S-box is then a few shuffles of its table's four
  * registers, and a product in the MDS matrix an instruction, as each is linear.
- * Constant-time but for the key and for what remains, which the portable engine
- * does, if it is too little to be filled up.
+ * Constant-time but for the key and for what remains, which is done with AVX2 or
+ * by the portable engine, if it is too little to be filled up.
  */
 #include "twofish.h"
 
@@ -21,7 +21,9 @@
 #include "bytes512.h"
 
 #define THIS fifteen_twofish_avx512
-#define FEWER fifteen_twofish_portable
+#define FEWER fifteen_twofish_avx2
+
+extern const fifteen_engine fifteen_twofish_portable;
 
 enum { SETS = 4, PAYS = 14, PAYS_ON_INTEL = 19 };
 

@@ -97,14 +97,7 @@ AVX2 static ALWAYS_INLINE u32x8 look_up_words(const uint32_t *table, u32x8 index
 
 enum { LARGEST_BATCH = 8192 }; /* bytes of an engine's */
 
-/* From how many blocks on a batch pays: on a processor of Intel it is no fewer, so that a call of
- * less than `pays` asks nothing. */
-static ALWAYS_INLINE size_t pays_here(size_t blocks, size_t pays, size_t on_intel) {
-    return pays < on_intel && pays <= blocks && fifteen_on_intel() ? on_intel : pays;
-}
-
 typedef void crypt_batch(const void *context, const uint8_t *in, uint8_t *out);
-typedef void crypt_blocks(const void *context, const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* Fewer blocks than a batch, filled up with zeros. By itself, so that calls of one block need no
  * stack to be set up for it. */
@@ -120,10 +113,10 @@ static NEVER_INLINE void fill_up(const void *context, const uint8_t *in, uint8_t
 
 static NEVER_INLINE void batches(const void *context, const uint8_t *in, uint8_t *out,
                                  size_t blocks, size_t block_bytes, size_t batch, size_t pays,
-                                 crypt_batch *many, crypt_blocks *few) {
+                                 size_t on_intel, crypt_batch *many, crypt_blocks *few) {
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
-    if (blocks >= pays) {
+    if (blocks >= pays && (blocks >= on_intel || !fifteen_on_intel())) {
         fill_up(context, in, out, blocks * block_bytes, size, many);
     } else if (blocks > 0) {
         few(context, in, out, blocks);
@@ -131,15 +124,24 @@ static NEVER_INLINE void batches(const void *context, const uint8_t *in, uint8_t
 }
 
 /* `blocks` blocks: by `many`, which takes a batch, as long as there are `pays` of
- * them, the last batch filled up; what is left by `few`. Batches are a function of
- * their own: a call that is for `few` alone is short, and saves no registers for them. */
-static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
-                                     size_t blocks, size_t block_bytes, size_t batch, size_t pays,
-                                     crypt_batch *many, crypt_blocks *few) {
+ * them, on a processor of Intel `on_intel`, the last batch filled up; what is left by `few`.
+ * Batches are a function of their own: a call that is for `few` alone is short, asks nothing, and
+ * saves no registers for them. */
+static ALWAYS_INLINE void in_batches_by_maker(const void *context, const uint8_t *in, uint8_t *out,
+                                              size_t blocks, size_t block_bytes, size_t batch,
+                                              size_t pays, size_t on_intel, crypt_batch *many,
+                                              crypt_blocks *few) {
     if (blocks > 0 && blocks < pays)
         few(context, in, out, blocks);
     else
-        batches(context, in, out, blocks, block_bytes, batch, pays, many, few);
+        batches(context, in, out, blocks, block_bytes, batch, pays, on_intel, many, few);
+}
+
+/* Where it pays alike on all. */
+static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
+                                     size_t blocks, size_t block_bytes, size_t batch, size_t pays,
+                                     crypt_batch *many, crypt_blocks *few) {
+    in_batches_by_maker(context, in, out, blocks, block_bytes, batch, pays, pays, many, few);
 }
 
 /* How many of them to do three sets of `set` blocks at a time, by which each takes the least: but
@@ -150,11 +152,11 @@ static ALWAYS_INLINE size_t by_threes(size_t blocks, size_t set, size_t filled) 
 }
 
 /* `filled` blocks or more, by sets. From `filled` - 2 more than two sets on, three are filled up.
- * What is less than a set and than `filled` in the end is for `few`. */
+ * What is less than a set and than `filled`, or `on_intel`, in the end is for `few`. */
 static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_t *out,
                                   size_t blocks, size_t block_bytes, size_t set, size_t filled,
-                                  crypt_batch *three, crypt_batch *two, crypt_batch *one,
-                                  crypt_blocks *few) {
+                                  size_t on_intel, crypt_batch *three, crypt_batch *two,
+                                  crypt_batch *one, crypt_blocks *few) {
     const size_t size = set * block_bytes;
     const size_t left = blocks - by_threes(blocks, set, filled);
     for (; blocks > left; blocks -= 3 * set, in += 3 * size, out += 3 * size)
@@ -168,7 +170,7 @@ static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_
     if (blocks > set)
         fill_up(context, in, out, blocks * block_bytes, 2 * size, two);
     else
-        in_batches(context, in, out, blocks, block_bytes, set, filled, one, few);
+        in_batches_by_maker(context, in, out, blocks, block_bytes, set, filled, on_intel, one, few);
 }
 
 #endif
