@@ -51,6 +51,7 @@
     ENGINE(fifteen_rijndael_bitsliced)                                                             \
     ENGINE(fifteen_rijndael_aesni)                                                                 \
     ENGINE(fifteen_rijndael_vaes)                                                                  \
+    ENGINE(fifteen_rijndael_vaesvl)                                                                \
     ENGINE(fifteen_rijndael_vaes512)                                                               \
     ENGINE(fifteen_cast256_avx512)                                                                 \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \

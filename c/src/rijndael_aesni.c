@@ -79,13 +79,6 @@ TARGET static ALWAYS_INLINE vec behind(vec chain, vec now) {
     return chain;
 }
 
-#define ENCRYPT_MANY fifteen_aesni_encrypt_many
-#define DECRYPT_MANY fifteen_aesni_decrypt_many
-#define ENCRYPT_FEW fifteen_aesni_encrypt_many
-#define DECRYPT_FEW fifteen_aesni_decrypt_many
-
-enum { FEW = 1 };
-
 #include "rijndael_aesni.h"
 
 /* ---- Key schedule ---- */

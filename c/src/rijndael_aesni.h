@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Rijndael's blocks of 128 bits by instructions that do a round: ECB and modes,
- * which rijndael_aesni.c, rijndael_vaes.c and rijndael_vaes512.c share.
+ * which rijndael_aesni.c, rijndael_vaes.h and rijndael_vaes512.c share.
  *
  * Before it includes this, a file says what a register is: vec, a vector of
  * words of 64 bits that holds LANES blocks; TARGET, what its functions are
- * compiled for; FIRST, how the numbers of its blocks differ; the functions of
- * vec that are called below; names for ENCRYPT_MANY and DECRYPT_MANY, by ECB; and
- * of those with narrower registers, which are for less than FEW blocks.
+ * compiled for; FIRST, how the numbers of its blocks differ; and the functions of
+ * vec that are called below.
  */
 #ifndef FIFTEEN_RIJNDAEL_AESNI_H
 #define FIFTEEN_RIJNDAEL_AESNI_H
@@ -28,9 +27,6 @@ int fifteen_aesni_set_key(void *context, const uint8_t *key, unsigned key_bits, 
 void fifteen_aesni_wipe(void *context);
 void fifteen_aesni_cbc_encrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
                                size_t blocks);
-
-/* By ECB. Each is also for the files with wider registers. */
-crypt_blocks ENCRYPT_MANY, DECRYPT_MANY, ENCRYPT_FEW, DECRYPT_FEW;
 
 /* ---- Registers side by side ---- */
 
@@ -128,8 +124,8 @@ TARGET static ALWAYS_INLINE void one_block(const aesni_context *c, int inverse, 
 }
 
 /* By itself, so that a call of one block, which is short, saves no registers for it. */
-TARGET NEVER_INLINE void ENCRYPT_MANY(const void *context, const uint8_t *in, uint8_t *out,
-                                      size_t blocks) {
+TARGET static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
+                                             size_t blocks) {
     run r = begin(context, 0, (vec){0});
     in_steps(&r, ecb_step, in, out, blocks);
 }
@@ -138,11 +134,11 @@ TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out,
     if (blocks == 1)
         one_block(context, 0, in, out);
     else
-        (blocks < FEW ? ENCRYPT_FEW : ENCRYPT_MANY)(context, in, out, blocks);
+        encrypt_many(context, in, out, blocks);
 }
 
-TARGET NEVER_INLINE void DECRYPT_MANY(const void *context, const uint8_t *in, uint8_t *out,
-                                      size_t blocks) {
+TARGET static NEVER_INLINE void decrypt_many(const void *context, const uint8_t *in, uint8_t *out,
+                                             size_t blocks) {
     run r = begin(context, 1, (vec){0});
     in_steps(&r, ecb_step, in, out, blocks);
 }
@@ -151,7 +147,7 @@ TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out,
     if (blocks == 1)
         one_block(context, 1, in, out);
     else
-        (blocks < FEW ? DECRYPT_FEW : DECRYPT_MANY)(context, in, out, blocks);
+        decrypt_many(context, in, out, blocks);
 }
 
 /* What a mode adds to the last round's result goes in with that round's key. */

@@ -73,18 +73,7 @@ TARGET static ALWAYS_INLINE void store_some(uint8_t *p, vec x, unsigned n) {
         _mm512_mask_storeu_epi64(p, (__mmask8)((1U << 2 * n) - 1), (__m512i)x);
 }
 
-#define ENCRYPT_MANY fifteen_vaes512_encrypt_many
-#define DECRYPT_MANY fifteen_vaes512_decrypt_many
-#define ENCRYPT_FEW fifteen_vaes_encrypt_many
-#define DECRYPT_FEW fifteen_vaes_decrypt_many
-
-enum { FEW = 2 * LANES };
-
 #include "rijndael_aesni.h"
-
-/* By ECB rijndael/vaes is as fast there, and has no unit of 512 bits to wait for; but modes, whose
- * sums and shuffles then have units of their own, are faster. */
-enum { PAYS_ON_INTEL = 256 };
 
 /* ---- Engine ---- */
 
@@ -98,7 +87,8 @@ const fifteen_engine fifteen_rijndael_vaes512 = {
     .block_bytes = 16,
     .key_bits = {128, 256, 32},
     .batch = BATCH,
-    .pays_from = {LANES, PAYS_ON_INTEL},
+    /* Intel: rijndael/vaesvl is as fast, and has no units of 512 bits to wait for. */
+    .pays_from = {LANES, 0},
     .context_bytes = sizeof(aesni_context),
     .context_align = _Alignof(aesni_context),
     .set_key = fifteen_aesni_set_key,

@@ -95,20 +95,21 @@ static void test_needy(void) {
     }
 }
 
-/* Both widths of AVX-512 are taken from as many blocks: the wider one gives what is less than fills
- * it to the other. */
+/* Both widths of AVX-512 are taken from as many blocks, as the wider one gives what is less than
+ * fills it to the other; or the wider one never is. */
 static void test_widths(void) {
     unsigned pairs = 0;
     for (const fifteen_engine *const *e = engines; *e != NULL && e[1] != NULL; e++) {
+        const size_t wider = fifteen_pays_from(e[1]);
         const char *vl = strstr((*e)->name, "vl");
         if (vl == NULL || strcmp(vl, "vl") != 0) continue;
         pairs++;
         CHECK(strcmp((*e)->cipher, e[1]->cipher) == 0 && strstr(e[1]->name, "512") != NULL &&
-                  fifteen_pays_from(*e) == fifteen_pays_from(e[1]) &&
+                  (wider == 0 || fifteen_pays_from(*e) == wider) &&
                   (*e)->context_bytes == e[1]->context_bytes,
               "%s/%s and %s/%s", (*e)->cipher, (*e)->name, e[1]->cipher, e[1]->name);
     }
-    CHECK(pairs == 0 || pairs == 6, "%u pairs", pairs);
+    CHECK(pairs == 0 || pairs == 7, "%u pairs", pairs);
 }
 
 /* ---- The vectors ---- */
