@@ -247,14 +247,14 @@ def of_engines(helpers: bool = False) -> pd.DataFrame:
 
 
 def of_c_engines(helpers: bool = False) -> pd.DataFrame:
-    """The same of our C engines, by the file that each is in, or with those that it includes."""
+    """The same of our C engines: their files and cipher's headers, or all that they include."""
     build.ensure_c()
     library = objects.library(places.C_BUILD / objects.FOLDER)
     rows = []
     for one in manifest.engines(probes.c_probe()):
-        file = complexity_c.engine_source(library.source(objects.descriptor(one.engine)))
-        needed = complexity_c.with_helpers(file) if helpers else [file]
-        numbers = complexity_c.row(file.name, [complexity_c.read(path) for path in needed])
+        own = complexity_c.engine_sources(library.source(objects.descriptor(one.engine)))
+        needed = complexity_c.with_helpers(own[0]) if helpers else own
+        numbers = complexity_c.row(own[0].name, [complexity_c.read(path) for path in needed])
         rows.append({"engine": one.engine, "cipher": one.cipher, **numbers})
     return pd.DataFrame(rows)
 

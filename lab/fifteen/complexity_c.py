@@ -145,24 +145,33 @@ def sources(paths: Iterable[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
+def _included(file: Path) -> list[Path]:
+    """The headers beside a source that it includes."""
+    text = file.read_text(encoding="utf-8")
+    named = re.findall(r'^#include "([^"]+)"', text, re.MULTILINE)
+    return [file.with_name(name) for name in named if file.with_name(name).exists()]
+
+
 def with_helpers(file: Path) -> list[Path]:
     """A source and those beside it that it includes, with what these declare, itself first."""
     found = [file]
     for user in found:  # it grows
-        text = user.read_text(encoding="utf-8")
-        for name in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
-            header = file.with_name(name)
-            found += [
-                one
-                for one in (header, header.with_suffix(".c"))
-                if one.exists() and one not in found
-            ]
+        for header in _included(user):
+            needed = (header, header.with_suffix(".c"))
+            found += [one for one in needed if one.exists() and one not in found]
     return found
 
 
-def engine_source(name: str) -> Path:
-    """The file of ours called ``name``."""
-    return places.ROOT / "c" / "src" / name
+def engine_sources(name: str) -> list[Path]:
+    """The file of ours called ``name``, first, and headers of the same cipher that it includes.
+
+    What engines of a cipher share is in such a header: rijndael_vaes.h of rijndael_vaesvl.c.
+    """
+    found = [places.ROOT / "c" / "src" / name]
+    own = found[0].stem.partition("_")[0] + "_"
+    for user in found:  # it grows
+        found += [one for one in _included(user) if one.name.startswith(own) and one not in found]
+    return found
 
 
 # ---- Numbers ----

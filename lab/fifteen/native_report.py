@@ -20,10 +20,10 @@ SPACE = {
     "context": ("context", "bytes"),
     "stack": ("stack", "bytes"),
     "lines": ("source", "lines"),
-    "functions": ("functions", "in the file"),
+    "functions": ("functions", "in the source"),
     "cyclomatic_case": ("cyclomatic, with case", "a function"),
     "cyclomatic": ("without case", "a function"),
-    "effort": ("Halstead’s effort", "of the file"),
+    "effort": ("Halstead’s effort", "of the source"),
 }
 INSTRUCTIONS = {
     "keysetup_encrypt": ("key enc.", "a key"),

@@ -179,11 +179,11 @@ class Reader:
         objects, symbol = library(self._folder), descriptor(engine)
         file = objects.source(symbol)
         if verb == "source":
-            return {"file": file, **complexity_c.row(file, [_source(file)])}
+            return {"file": file, **complexity_c.row(file, _sources(file))}
         code, tables = objects.needs(symbol)
         return {"file": file, "code": code, "tables": tables}
 
 
 @cache
-def _source(file: str) -> complexity_c.Source:
-    return complexity_c.read(complexity_c.engine_source(file))
+def _sources(file: str) -> list[complexity_c.Source]:
+    return [complexity_c.read(path) for path in complexity_c.engine_sources(file)]

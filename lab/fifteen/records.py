@@ -234,7 +234,7 @@ class CodeBytes(Measure, kw_only=True):
 
 
 class Source(Measure, kw_only=True):
-    """C: the complexity of the file that has an engine (docs/complexity.md)."""
+    """C: the complexity of the file that has an engine, and its headers (docs/complexity.md)."""
 
     file: str
     methods: int  # functions with a body

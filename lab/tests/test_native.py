@@ -273,9 +273,15 @@ def test_lizard_counts_conditions_besides():
 
 
 def test_a_source_has_the_files_that_it_needs():
-    deal = complexity_c.engine_source("deal.c")
+    (deal,) = complexity_c.engine_sources("deal.c")
     names = [path.name for path in complexity_c.with_helpers(deal)]
     assert names[0] == "deal.c" and set(names[1:]) == {"deal.h", "des.h", "des.c", "bytes.h"}
+
+
+def test_an_engine_is_its_file_and_its_ciphers_headers():
+    names = [path.name for path in complexity_c.engine_sources("rijndael_vaesvl.c")]
+    assert names[0] == "rijndael_vaesvl.c" and "rijndael_vaes.h" in names[1:]
+    assert all(name.startswith("rijndael_") for name in names)
 
 
 # ---- callgrind ----
