@@ -144,7 +144,7 @@ typedef struct fifteen_engine {
     unsigned tweak_bytes; /* HPC's spice: 64; else 0 */
     unsigned batch;       /* blocks worked on at once */
     struct {
-        unsigned amd, intel; /* another maker's is taken for AMD's */
+        unsigned amd, zen4, intel; /* AMD's family 25; another maker's is taken for AMD's */
     } pays_from; /* blocks under one key from which it beats the first engine of its cipher, just
                   * above a batch perhaps not again; measured; 0: it is the first, or never does */
     size_t context_bytes; /* a multiple of context_align */

@@ -12,7 +12,9 @@ const fifteen_engine *fifteen_best_of(const fifteen_engine *const *engines, cons
 /* The name of feature i of those that FIFTEEN_FEATURES may name; NULL behind the last. */
 const char *fifteen_feature(size_t i);
 
-/* Whether Intel made this processor: where its engines pay from other numbers of blocks. */
-int fifteen_on_intel(void);
+/* By what kind of processor this is, engines pay from other numbers of blocks: one of Intel's; one
+ * of AMD's family 25, Zen 3 and 4, whose units are of 256 bits; or any other. */
+enum { FIFTEEN_AMD, FIFTEEN_ZEN4, FIFTEEN_INTEL };
+int fifteen_processor(void);
 
 #endif

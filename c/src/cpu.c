@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What this processor has, and whether Intel made it: by CPUID and XGETBV on x86, by
+ * What this processor has, and of which kind it is: by CPUID and XGETBV on x86, by
  * the kernel's HWCAP on aarch64 Linux; elsewhere, or by a compiler without gcc's
  * extensions, nothing.
  */
@@ -77,9 +77,11 @@ static int is_there(const processor *p, const struct feature *f) {
            (words[f->x86.word] >> f->x86.bit & 1) != 0;
 }
 
-static int is_intel(const processor *p) {
-    return p->leaf_0[EBX] == signature_INTEL_ebx && p->leaf_0[ECX] == signature_INTEL_ecx &&
-           p->leaf_0[EDX] == signature_INTEL_edx;
+static int kind_of(const processor *p) {
+    enum { FAMILY = 0x0ff00f00, FAMILY_25 = 0x00a00f00 };                    /* 15 and 10 more */
+    const unsigned maker = p->leaf_0[EBX], family = p->leaf_1[EAX] & FAMILY; /* "Genu", "Auth" */
+    if (maker == signature_INTEL_ebx) return FIFTEEN_INTEL;
+    return maker == signature_AMD_ebx && family == FAMILY_25 ? FIFTEEN_ZEN4 : FIFTEEN_AMD;
 }
 
 #elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__)
@@ -91,9 +93,9 @@ static processor this_processor(void) { return getauxval(AT_HWCAP); }
 
 static int is_there(const processor *p, const struct feature *f) { return (*p & f->hwcap) != 0; }
 
-static int is_intel(const processor *p) {
+static int kind_of(const processor *p) {
     (void)p;
-    return 0;
+    return FIFTEEN_AMD;
 }
 
 #else
@@ -107,7 +109,10 @@ static int is_there(const processor *p, const struct feature *f) {
     return *p;
 }
 
-static int is_intel(const processor *p) { return *p; }
+static int kind_of(const processor *p) {
+    (void)p;
+    return FIFTEEN_AMD;
+}
 
 #endif
 
@@ -131,22 +136,22 @@ static uint32_t masked(const char **error) {
     }
 }
 
-enum { INTEL = FEATURES, KNOWN };
+enum { KIND = FEATURES, KNOWN = KIND + 2 };
 
-/* A bit for each feature that may be used, and one for INTEL. */
+/* A bit for each feature that may be used, and the KIND of the processor in two. */
 static uint32_t usable(void) {
     const char *error;
     const processor p = this_processor();
     uint32_t found = 0;
     for (size_t i = 0; i < FEATURES; i++)
         if (is_there(&p, &features[i])) found |= (uint32_t)1 << i;
-    return (found & ~masked(&error)) | (uint32_t)is_intel(&p) << INTEL;
+    return (found & ~masked(&error)) | (uint32_t)kind_of(&p) << KIND;
 }
 
 /* Likewise, found out at the first call: in a virtual machine each CPUID takes a microsecond. */
 static uint32_t usable_once(void) {
 #if defined(__GNUC__)
-    _Static_assert(KNOWN < 32, "a bit for each feature, and two more");
+    _Static_assert(KNOWN < 32, "a bit for each feature, and three more");
     static uint32_t kept; /* threads that come together find the same */
     uint32_t found = __atomic_load_n(&kept, __ATOMIC_RELAXED);
     if (found == 0) {
@@ -168,7 +173,7 @@ int fifteen_cpu_has(const char *names) {
     return 1;
 }
 
-int fifteen_on_intel(void) { return (int)(usable_once() >> INTEL & 1); }
+int fifteen_processor(void) { return (int)(usable_once() >> KIND & 3); }
 
 const char *fifteen_features_error(void) {
     const char *error;

@@ -17,7 +17,8 @@
 #define FEWER_V0_5 fifteen_crypton_v0_5_portable
 #define FEWER_V1_0 fifteen_crypton_v1_0_portable
 
-enum { PAYS_V0_5 = 9, PAYS_V0_5_ON_INTEL = 11, PAYS_V1_0 = 11, PAYS_V1_0_ON_INTEL = 11 };
+#define PAYS_V0_5 {9, 9, 11}
+#define PAYS_V1_0 {11, 11, 11}
 
 /* S-boxes 0 and 2 are a Feistel network, 1 and 3 its inverse. */
 AVX2 static ALWAYS_INLINE byte s_v0_5(unsigned box, byte x) {

@@ -19,7 +19,8 @@
 #define FEWER_V0_5 fifteen_crypton_v0_5_avx2
 #define FEWER_V1_0 fifteen_crypton_v1_0_avx2
 
-enum { PAYS_V0_5 = 8, PAYS_V0_5_ON_INTEL = 33, PAYS_V1_0 = 8, PAYS_V1_0_ON_INTEL = 11 };
+#define PAYS_V0_5 {8, 8, 33}
+#define PAYS_V1_0 {8, 8, 11}
 
 TARGET static ALWAYS_INLINE byte s(version v, unsigned box, byte x) {
     return look_up_256(S[v][box], x);

@@ -10,8 +10,8 @@
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and has
  * three functions: s is one of the four S-boxes, sum_with_key adds two and a key, and
  * choose_bits has those of b under a mask, the others of a. It says the NAME of its
- * engines, what they NEED, from how many blocks on each PAYS, and each
- * PAYS_ON_INTEL, where before FEWER does, and whether modes are FUSED with them. After this, it has
+ * engines, what they NEED, from how many blocks on each PAYS, by
+ * processor, where before FEWER does, and whether modes are FUSED with them. After this, it has
  * an ENGINE for each version.
  */
 #ifndef FIFTEEN_CRYPTON_BYTES_H
@@ -148,20 +148,20 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     if (((const wide_context *)context)->v == V0_5)
-        in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS_V0_5, PAYS_V0_5_ON_INTEL,
-                            encrypt_batch, FEWER_V0_5.encrypt);
+        in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS_V0_5,
+                                encrypt_batch, FEWER_V0_5.encrypt);
     else
-        in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS_V1_0, PAYS_V1_0_ON_INTEL,
-                            encrypt_batch, FEWER_V1_0.encrypt);
+        in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS_V1_0,
+                                encrypt_batch, FEWER_V1_0.encrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     if (((const wide_context *)context)->v == V0_5)
-        in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS_V0_5, PAYS_V0_5_ON_INTEL,
-                            decrypt_batch, FEWER_V0_5.decrypt);
+        in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS_V0_5,
+                                decrypt_batch, FEWER_V0_5.decrypt);
     else
-        in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS_V1_0, PAYS_V1_0_ON_INTEL,
-                            decrypt_batch, FEWER_V1_0.decrypt);
+        in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS_V1_0,
+                                decrypt_batch, FEWER_V1_0.decrypt);
 }
 
 /* ---- Engine ---- */
@@ -179,7 +179,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .block_bytes = 16,                                                                         \
         .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
         .batch = BATCH,                                                                            \
-        .pays_from = {PAYS_##v, PAYS_##v##_ON_INTEL},                                              \
+        .pays_from = PAYS_##v,                                                                     \
         .context_bytes = sizeof(wide_context),                                                     \
         .context_align = _Alignof(wide_context),                                                   \
         .set_key = set_key_##v,                                                                    \

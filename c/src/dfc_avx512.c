@@ -110,7 +110,7 @@ static int set_key(const fifteen_engine *portable, void *context, const uint8_t 
 /* ---- Encryption ---- */
 
 /* A round waits long for its products: as many blocks side by side as fit. */
-enum { SETS = 8, ROWS = 2 * SETS, PAYS = 19 };
+enum { SETS = 8, ROWS = 2 * SETS };
 
 TARGET static ALWAYS_INLINE void crypt_with(const limbs *k, int step, vec rows[ROWS]) {
     vec x[SETS][2];
@@ -140,18 +140,19 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 
 /* ---- Blocks ---- */
 
+#define PAYS {19, 22, 19}       /* from how many blocks on */
 #define FUSED                   /* modes */
 #define THIS fifteen_dfc_avx512 /* or DFCv2's: what modes.c asks of it is the same */
 #include "row_batches.h"
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, encrypt_batch,
-               fifteen_dfc_portable.encrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, encrypt_batch,
+                            fifteen_dfc_portable.encrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(context, in, out, blocks, 16, BATCH, PAYS, decrypt_batch,
-               fifteen_dfc_portable.decrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, decrypt_batch,
+                            fifteen_dfc_portable.decrypt);
 }
 
 /* ---- Engine ---- */
@@ -169,7 +170,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .block_bytes = 16,                                                                         \
         .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},                                                  \
         .batch = BATCH,                                                                            \
-        .pays_from = {PAYS, PAYS},                                                                 \
+        .pays_from = PAYS,                                                                         \
         .context_bytes = sizeof(wide_context),                                                     \
         .context_align = _Alignof(wide_context),                                                   \
         .set_key = set_key_##v,                                                                    \

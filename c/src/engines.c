@@ -125,7 +125,11 @@ static int takes_key(const fifteen_engine *e, unsigned key_bits) {
 }
 
 size_t fifteen_pays_from(const fifteen_engine *e) {
-    return fifteen_on_intel() ? e->pays_from.intel : e->pays_from.amd;
+    switch (fifteen_processor()) {
+    case FIFTEEN_INTEL: return e->pays_from.intel;
+    case FIFTEEN_ZEN4: return e->pays_from.zen4;
+    default: return e->pays_from.amd;
+    }
 }
 
 const fifteen_engine *fifteen_best_of(const fifteen_engine *const *list, const char *cipher,

@@ -8,7 +8,8 @@
 
 #include "bytes256.h"
 
-enum { ENCRYPTION_PAYS = 18, DECRYPTION_PAYS = 9, DECRYPTION_PAYS_ON_INTEL = 17 };
+enum { ENCRYPTION_PAYS = 18 };
+#define DECRYPTION_PAYS {9, 9, 17}
 
 #include "frog_bytes.h"
 
@@ -23,7 +24,7 @@ const fifteen_engine fifteen_frog_avx2 = {
     .block_bytes = BLOCK,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = BATCH,
-    .pays_from = {DECRYPTION_PAYS, DECRYPTION_PAYS_ON_INTEL},
+    .pays_from = DECRYPTION_PAYS,
     .context_bytes = sizeof(frog_context),
     .context_align = _Alignof(frog_context),
     .set_key = set_key,

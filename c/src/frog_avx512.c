@@ -11,7 +11,8 @@
 #define FUSED /* modes */
 #define THIS fifteen_frog_avx512
 
-enum { ENCRYPTION_PAYS = 9, DECRYPTION_PAYS = 9, DECRYPTION_PAYS_ON_INTEL = 9 };
+enum { ENCRYPTION_PAYS = 9 };
+#define DECRYPTION_PAYS {9, 9, 9}
 
 #include "frog_bytes.h"
 
@@ -26,7 +27,7 @@ const fifteen_engine fifteen_frog_avx512 = {
     .block_bytes = BLOCK,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = BATCH,
-    .pays_from = {DECRYPTION_PAYS, DECRYPTION_PAYS_ON_INTEL},
+    .pays_from = DECRYPTION_PAYS,
     .context_bytes = sizeof(frog_context),
     .context_align = _Alignof(frog_context),
     .set_key = set_key,

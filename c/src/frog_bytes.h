@@ -106,8 +106,9 @@ TARGET static void decrypt_one_set(const void *context, const uint8_t *in, uint8
 }
 
 static void decrypt_few(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, BLOCK, SET_BLOCKS, DECRYPTION_PAYS,
-                        DECRYPTION_PAYS_ON_INTEL, decrypt_one_set, fifteen_frog_portable.decrypt);
+    in_batches_by_processor(context, in, out, blocks, BLOCK, SET_BLOCKS,
+                            (by_processor)DECRYPTION_PAYS, decrypt_one_set,
+                            fifteen_frog_portable.decrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {

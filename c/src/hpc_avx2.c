@@ -22,8 +22,9 @@
 #define FEWER_SHORT fifteen_hpc_b64_portable
 
 enum { SETS = 4, UNROLLED = ROUNDS };
-enum { MANY_PAY = 11, MEDIUM_PAYS = 5, SHORT_PAYS = 7 };
-enum { MANY_PAY_ON_INTEL = 11, MEDIUM_PAYS_ON_INTEL = 5, SHORT_PAYS_ON_INTEL = 7 };
+#define MANY_PAY {11, 11, 11}
+#define MEDIUM_PAYS {5, 5, 5}
+#define SHORT_PAYS {7, 7, 7}
 
 /* ---- Look-ups ---- */
 

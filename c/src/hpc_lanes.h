@@ -11,7 +11,7 @@
  * that needs beside the portable engine's context, which is the first of a wide_context, prepare
  * makes. Of the engines the file says the NAME, what they NEED, and what stands behind a cipher's
  * symbol in theirs (SYMBOL); which are for fewer blocks (FEWER_MEDIUM and FEWER_SHORT), and from
- * how many on it PAYS to fill up half the sets, or all, and PAYS_ON_INTEL; and how many rounds of a
+ * how many on it PAYS, by processor, to fill up half the sets, or all; and how many rounds of a
  * short block are UNROLLED.
  */
 #ifndef FIFTEEN_HPC_LANES_H
@@ -127,13 +127,13 @@ TARGET static void encrypt_medium_few(const void *context, const uint8_t *in, ui
 
 static void encrypt_medium_rest(const void *context, const uint8_t *in, uint8_t *out,
                                 size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, FEW, MEDIUM_PAYS,
-                        MEDIUM_PAYS_ON_INTEL, encrypt_medium_few, FEWER_MEDIUM.encrypt);
+    in_batches_by_processor(context, in, out, blocks, MEDIUM_BITS / 8, FEW,
+                            (by_processor)MEDIUM_PAYS, encrypt_medium_few, FEWER_MEDIUM.encrypt);
 }
 
 static void encrypt_medium(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, MANY, MANY_PAY,
-                        MANY_PAY_ON_INTEL, encrypt_medium_many, encrypt_medium_rest);
+    in_batches_by_processor(context, in, out, blocks, MEDIUM_BITS / 8, MANY, (by_processor)MANY_PAY,
+                            encrypt_medium_many, encrypt_medium_rest);
 }
 
 TARGET static ALWAYS_INLINE void short_round(vec s[SETS], unsigned sets, const wide_context *w,
@@ -201,13 +201,13 @@ TARGET static void encrypt_short_few(const void *context, const uint8_t *in, uin
 
 static void encrypt_short_rest(const void *context, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, FEW, SHORT_PAYS,
-                        SHORT_PAYS_ON_INTEL, encrypt_short_few, FEWER_SHORT.encrypt);
+    in_batches_by_processor(context, in, out, blocks, SHORT_BITS / 8, FEW, (by_processor)SHORT_PAYS,
+                            encrypt_short_few, FEWER_SHORT.encrypt);
 }
 
 static void encrypt_short(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, MANY, MANY_PAY, MANY_PAY_ON_INTEL,
-                        encrypt_short_many, encrypt_short_rest);
+    in_batches_by_processor(context, in, out, blocks, SHORT_BITS / 8, MANY, (by_processor)MANY_PAY,
+                            encrypt_short_many, encrypt_short_rest);
 }
 
 /* ---- Decryption ---- */
@@ -290,13 +290,13 @@ TARGET static void decrypt_medium_few(const void *context, const uint8_t *in, ui
 
 static void decrypt_medium_rest(const void *context, const uint8_t *in, uint8_t *out,
                                 size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, FEW, MEDIUM_PAYS,
-                        MEDIUM_PAYS_ON_INTEL, decrypt_medium_few, FEWER_MEDIUM.decrypt);
+    in_batches_by_processor(context, in, out, blocks, MEDIUM_BITS / 8, FEW,
+                            (by_processor)MEDIUM_PAYS, decrypt_medium_few, FEWER_MEDIUM.decrypt);
 }
 
 static void decrypt_medium(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, MEDIUM_BITS / 8, MANY, MANY_PAY,
-                        MANY_PAY_ON_INTEL, decrypt_medium_many, decrypt_medium_rest);
+    in_batches_by_processor(context, in, out, blocks, MEDIUM_BITS / 8, MANY, (by_processor)MANY_PAY,
+                            decrypt_medium_many, decrypt_medium_rest);
 }
 
 TARGET static ALWAYS_INLINE void short_inverse_round(vec s[SETS], unsigned sets,
@@ -368,13 +368,13 @@ TARGET static void decrypt_short_few(const void *context, const uint8_t *in, uin
 
 static void decrypt_short_rest(const void *context, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, FEW, SHORT_PAYS,
-                        SHORT_PAYS_ON_INTEL, decrypt_short_few, FEWER_SHORT.decrypt);
+    in_batches_by_processor(context, in, out, blocks, SHORT_BITS / 8, FEW, (by_processor)SHORT_PAYS,
+                            decrypt_short_few, FEWER_SHORT.decrypt);
 }
 
 static void decrypt_short(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, SHORT_BITS / 8, MANY, MANY_PAY, MANY_PAY_ON_INTEL,
-                        decrypt_short_many, decrypt_short_rest);
+    in_batches_by_processor(context, in, out, blocks, SHORT_BITS / 8, MANY, (by_processor)MANY_PAY,
+                            decrypt_short_many, decrypt_short_rest);
 }
 
 /* ---- Engines ---- */
@@ -400,7 +400,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .key_bits = {0, 2048, 8},                                                                  \
         .tweak_bytes = 8 * SPICE,                                                                  \
         .batch = MANY,                                                                             \
-        .pays_from = {KIND##_PAYS, KIND##_PAYS_ON_INTEL},                                          \
+        .pays_from = KIND##_PAYS,                                                                  \
         .context_bytes = sizeof(wide_context),                                                     \
         .context_align = _Alignof(wide_context),                                                   \
         .set_key = set_key_##symbol,                                                               \

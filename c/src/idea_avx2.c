@@ -14,7 +14,7 @@
 #define NAME "avx2"
 #define NEEDS "avx2"
 
-enum { PAYS = 4 };
+#define PAYS {4, 4, 4}
 
 typedef u16x16 half;
 typedef half factor;

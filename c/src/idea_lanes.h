@@ -99,57 +99,47 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 #define BLOCK_BYTES 8
 #include "row_batches.h"
 
-/* Of less than a batch: the directions differ in the subkeys and in what FEWER does alone. */
-typedef struct {
-    const idea_context *context;
-    const uint16_t *k;
-    crypt_blocks *fewer;
-} direction;
-
-TARGET static ALWAYS_INLINE void crypt_sets(const direction *d, const uint8_t *in, uint8_t *out,
+/* Of less than a batch, with the subkeys k of either direction. */
+TARGET static ALWAYS_INLINE void crypt_sets(const uint16_t *k, const uint8_t *in, uint8_t *out,
                                             unsigned sets) {
     vec rows[ROWS];
     load_rows(rows, in, 4 * sets);
-    crypt_with(d->k, rows, sets);
+    crypt_with(k, rows, sets);
     store_rows(out, rows, 4 * sets);
 }
 
-TARGET static void crypt_one(const void *d, const uint8_t *in, uint8_t *out) {
-    crypt_sets(d, in, out, 1);
+TARGET static void crypt_one(const void *k, const uint8_t *in, uint8_t *out) {
+    crypt_sets(k, in, out, 1);
 }
 
-TARGET static void crypt_two(const void *d, const uint8_t *in, uint8_t *out) {
-    crypt_sets(d, in, out, 2);
+TARGET static void crypt_two(const void *k, const uint8_t *in, uint8_t *out) {
+    crypt_sets(k, in, out, 2);
 }
 
-TARGET static void crypt_three(const void *d, const uint8_t *in, uint8_t *out) {
-    crypt_sets(d, in, out, 3);
+TARGET static void crypt_three(const void *k, const uint8_t *in, uint8_t *out) {
+    crypt_sets(k, in, out, 3);
 }
 
 /* What is left is filled up to as few sets as hold it. */
-static void up_to_none(const void *d, const uint8_t *in, uint8_t *out, size_t blocks) {
-    ((const direction *)d)->fewer(((const direction *)d)->context, in, out, blocks);
+static void up_to_one(const void *k, const uint8_t *in, uint8_t *out, size_t blocks) {
+    fill_up(k, in, out, 8 * blocks, 8 * HALVES, crypt_one);
 }
 
-static void up_to_one(const void *d, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(d, in, out, blocks, 8, HALVES, PAYS, crypt_one, up_to_none);
+static void up_to_two(const void *k, const uint8_t *in, uint8_t *out, size_t blocks) {
+    in_batches(k, in, out, blocks, 8, 2 * HALVES, HALVES + 1, crypt_two, up_to_one);
 }
 
-static void up_to_two(const void *d, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches(d, in, out, blocks, 8, 2 * HALVES, HALVES + 1, crypt_two, up_to_one);
-}
-
-static NEVER_INLINE void up_to_three(const direction *d, const uint8_t *in, uint8_t *out,
+static NEVER_INLINE void up_to_three(const uint16_t *k, const uint8_t *in, uint8_t *out,
                                      size_t blocks) {
-    in_batches(d, in, out, blocks, 8, 3 * HALVES, 2 * HALVES + 1, crypt_three, up_to_two);
+    in_batches(k, in, out, blocks, 8, 3 * HALVES, 2 * HALVES + 1, crypt_three, up_to_two);
 }
 
 static void encrypt_few(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const idea_context *c = context;
-    if (blocks < PAYS)
+    if (blocks < here((by_processor)PAYS))
         FEWER.encrypt(c, in, out, blocks);
     else
-        up_to_three(&(const direction){c, c->ek, FEWER.encrypt}, in, out, blocks);
+        up_to_three(c->ek, in, out, blocks);
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -158,10 +148,10 @@ static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 
 static void decrypt_few(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     const idea_context *c = context;
-    if (blocks < PAYS)
+    if (blocks < here((by_processor)PAYS))
         FEWER.decrypt(c, in, out, blocks);
     else
-        up_to_three(&(const direction){c, c->dk, FEWER.decrypt}, in, out, blocks);
+        up_to_three(c->dk, in, out, blocks);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -183,7 +173,7 @@ const fifteen_engine THIS = {
     .block_bytes = 8,
     .key_bits = {128, 128, 64},
     .batch = BATCH,
-    .pays_from = {PAYS, PAYS},
+    .pays_from = PAYS,
     .context_bytes = sizeof(idea_context),
     .context_align = _Alignof(idea_context),
     .set_key = set_key,

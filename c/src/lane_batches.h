@@ -3,7 +3,7 @@
  * of several blocks each.
  *
  * Who includes this says what lane_modes.h wants, and from how many blocks on a batch that is
- * filled up takes less time than FEWER, the engine for less: it PAYS, and PAYS_ON_INTEL.
+ * filled up takes less time than FEWER, the engine for less: it PAYS (by processor).
  */
 #ifndef FIFTEEN_LANE_BATCHES_H
 #define FIFTEEN_LANE_BATCHES_H
@@ -23,8 +23,8 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, encrypt_batch,
-                        FEWER.encrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, encrypt_batch,
+                            FEWER.encrypt);
 }
 
 TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) {
@@ -32,8 +32,8 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, decrypt_batch,
-                        FEWER.decrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, decrypt_batch,
+                            FEWER.decrypt);
 }
 
 #endif

@@ -12,7 +12,8 @@
 
 #define FEWER fifteen_loki97_portable
 
-enum { PAYS = 60, PAYS_ON_INTEL = 82, FILLED = PAYS, FILLED_ON_INTEL = PAYS_ON_INTEL };
+#define PAYS {60, 60, 82}
+#define FILLED PAYS
 
 #include "loki97_sliced.h"
 
@@ -27,7 +28,7 @@ const fifteen_engine fifteen_loki97_avx2 = {
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = SLICED_BLOCKS,
-    .pays_from = {PAYS, PAYS_ON_INTEL},
+    .pays_from = PAYS,
     .context_bytes = sizeof(wide_context),
     .context_align = _Alignof(wide_context),
     .set_key = set_key,

@@ -12,8 +12,8 @@
 
 #define FEWER fifteen_loki97_avx512vl
 
-enum { PAYS = 44, PAYS_ON_INTEL = 50 };
-enum { FILLED = SLICED_BLOCKS / 2 + 16, FILLED_ON_INTEL = SLICED_BLOCKS / 2 + 30 };
+#define PAYS {44, 44, 50}
+#define FILLED {SLICED_BLOCKS / 2 + 16, SLICED_BLOCKS / 2 + 16, SLICED_BLOCKS / 2 + 30}
 
 #include "loki97_sliced.h"
 
@@ -28,7 +28,7 @@ const fifteen_engine fifteen_loki97_avx512 = {
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = SLICED_BLOCKS,
-    .pays_from = {PAYS, PAYS_ON_INTEL},
+    .pays_from = PAYS,
     .context_bytes = sizeof(wide_context),
     .context_align = _Alignof(wide_context),
     .set_key = set_key,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * LOKI97 on as many blocks at once as a register has bits. Who includes this has
  * chosen the registers (bits256.h, bits512.h), and says from how many blocks a
- * batch takes less time than the engine FEWER, which does the rest: FILLED, and
- * FILLED_ON_INTEL.
+ * batch takes less time than the engine FEWER, which does the rest: FILLED, by
+ * processor.
  *
  * A register holds one bit of each block. So E and P cost nothing, and
  * the S-boxes, which are cubes in GF(2^13) and GF(2^11), are logic: each bit of
@@ -178,8 +178,8 @@ static void encrypt_batch(const void *context, const uint8_t *in, uint8_t *out) 
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, SLICED_BLOCKS, FILLED, FILLED_ON_INTEL,
-                        encrypt_batch, FEWER.encrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, SLICED_BLOCKS, (by_processor)FILLED,
+                            encrypt_batch, FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -189,8 +189,8 @@ static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) 
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, SLICED_BLOCKS, FILLED, FILLED_ON_INTEL,
-                        decrypt_batch, FEWER.decrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, SLICED_BLOCKS, (by_processor)FILLED,
+                            decrypt_batch, FEWER.decrypt);
 }
 
 #endif

@@ -8,7 +8,7 @@
  * Before it includes this, a file chooses registers (vec256.h or vec512.h), SETS
  * of which hide the latency of each other's f, and says how it comes by that; and
  * of the engine ENGINE the NAME, what it NEEDS, and from how many blocks on it PAYS,
- * and PAYS_ON_INTEL, where before FEWER does.
+ * by processor, where before FEWER does.
  */
 #ifndef FIFTEEN_MAGENTA_BLOCKS_H
 #define FIFTEEN_MAGENTA_BLOCKS_H
@@ -92,8 +92,8 @@ TARGET static void encrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, encrypt_batch,
-                        FEWER.encrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, encrypt_batch,
+                            FEWER.encrypt);
 }
 
 /* ---- Decryption ---- */
@@ -104,8 +104,8 @@ TARGET static void decrypt_batch(const void *context, const uint8_t *in, uint8_t
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, decrypt_batch,
-                        FEWER.decrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, decrypt_batch,
+                            FEWER.decrypt);
 }
 
 /* ---- Engine ---- */
@@ -119,7 +119,7 @@ const fifteen_engine ENGINE = {
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = BATCH,
-    .pays_from = {PAYS, PAYS_ON_INTEL},
+    .pays_from = PAYS,
     .context_bytes = sizeof(wide_context),
     .context_align = _Alignof(wide_context),
     .set_key = set_key,

@@ -26,7 +26,8 @@
 
 extern const fifteen_engine fifteen_mars_portable, fifteen_mars_round1_portable;
 
-enum { SETS = 4, PAYS = 20, PAYS_ON_INTEL = 37 };
+enum { SETS = 4 };
+#define PAYS {20, 21, 37}
 
 TARGET static ALWAYS_INLINE word rotl(word x, unsigned n) { return x << n | x >> (32 - n); }
 
@@ -226,7 +227,7 @@ const fifteen_engine fifteen_mars_avx512 = {
     .block_bytes = 16,
     .key_bits = {128, 448, 32},
     .batch = BATCH,
-    .pays_from = {PAYS, PAYS_ON_INTEL},
+    .pays_from = PAYS,
     .context_bytes = sizeof(mars_context),
     .context_align = _Alignof(mars_context),
     .set_key = set_key,
@@ -243,7 +244,7 @@ const fifteen_engine fifteen_mars_round1_avx512 = {
     .block_bytes = 16,
     .key_bits = {128, 1248, 32},
     .batch = BATCH,
-    .pays_from = {PAYS, PAYS_ON_INTEL},
+    .pays_from = PAYS,
     .context_bytes = sizeof(mars_context),
     .context_align = _Alignof(mars_context),
     .set_key = set_key_round1,

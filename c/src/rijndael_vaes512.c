@@ -88,7 +88,7 @@ const fifteen_engine fifteen_rijndael_vaes512 = {
     .key_bits = {128, 256, 32},
     .batch = BATCH,
     /* Intel: rijndael/vaesvl is as fast, and has no units of 512 bits to wait for. */
-    .pays_from = {LANES, 0},
+    .pays_from = {LANES, 33, 0},
     .context_bytes = sizeof(aesni_context),
     .context_align = _Alignof(aesni_context),
     .set_key = fifteen_aesni_set_key,

@@ -25,7 +25,7 @@ const fifteen_engine fifteen_rijndael_vaesvl = {
     .key_bits = {128, 256, 32},
     .batch = BATCH,
     /* AMD: from where rijndael/vaes512 is, which is faster. */
-    .pays_from = {2 * LANES, LANES + 1},
+    .pays_from = {2 * LANES, 33, LANES + 1},
     .context_bytes = sizeof(aesni_context),
     .context_align = _Alignof(aesni_context),
     .set_key = fifteen_aesni_set_key,

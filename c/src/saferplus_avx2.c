@@ -12,7 +12,7 @@
 #define NAME "avx2"
 #define NEEDS "avx2"
 
-enum { PAYS = 8, PAYS_ON_INTEL = 10 };
+#define PAYS {8, 8, 10}
 
 AVX2 static ALWAYS_INLINE byte complement_if_high(byte x, byte y) {
     return y ^ (byte)_mm256_cmpgt_epi8(_mm256_setzero_si256(), (__m256i)x);

@@ -10,7 +10,7 @@
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and
  * has two functions: complement_if_high is y, or its complement where the highest
  * bit of x is set, and difference is a - b. Of the engine THIS it says the NAME,
- * what it NEEDS, from how many blocks on it PAYS, and PAYS_ON_INTEL, and whether modes are
+ * what it NEEDS, from how many blocks on it PAYS (by processor), and whether modes are
  * FUSED with it.
  */
 #ifndef FIFTEEN_SAFERPLUS_BYTES_H
@@ -170,13 +170,13 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 #include "row_batches.h"
 
 static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, encrypt_batch,
-                        fifteen_saferplus_portable.encrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, encrypt_batch,
+                            fifteen_saferplus_portable.encrypt);
 }
 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
-    in_batches_by_maker(context, in, out, blocks, 16, BATCH, PAYS, PAYS_ON_INTEL, decrypt_batch,
-                        fifteen_saferplus_portable.decrypt);
+    in_batches_by_processor(context, in, out, blocks, 16, BATCH, (by_processor)PAYS, decrypt_batch,
+                            fifteen_saferplus_portable.decrypt);
 }
 
 /* ---- Engine ---- */
@@ -190,7 +190,7 @@ const fifteen_engine THIS = {
     .block_bytes = 16,
     .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
     .batch = BATCH,
-    .pays_from = {PAYS, PAYS_ON_INTEL},
+    .pays_from = PAYS,
     .context_bytes = sizeof(wide_context),
     .context_align = _Alignof(wide_context),
     .set_key = set_key,

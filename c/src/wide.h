@@ -111,37 +111,59 @@ static NEVER_INLINE void fill_up(const void *context, const uint8_t *in, uint8_t
     wipe_bytes(padded, batch_bytes);
 }
 
+/* A number of blocks, by processor, as pays_from is; and one that is the same on all. */
+typedef struct {
+    uint16_t amd, zen4, intel;
+} by_processor;
+
+#define ANYWHERE(blocks) {blocks, blocks, blocks}
+
+static ALWAYS_INLINE size_t least_of(by_processor n) {
+    const uint16_t of_amd = n.zen4 < n.amd ? n.zen4 : n.amd;
+    return n.intel < of_amd ? n.intel : of_amd;
+}
+
+static ALWAYS_INLINE size_t here(by_processor n) {
+    switch (fifteen_processor()) {
+    case FIFTEEN_INTEL: return n.intel;
+    case FIFTEEN_ZEN4: return n.zen4;
+    default: return n.amd;
+    }
+}
+
 static NEVER_INLINE void batches(const void *context, const uint8_t *in, uint8_t *out,
-                                 size_t blocks, size_t block_bytes, size_t batch, size_t pays,
-                                 size_t on_intel, crypt_batch *many, crypt_blocks *few) {
+                                 size_t blocks, size_t block_bytes, size_t batch, by_processor pays,
+                                 crypt_batch *many, crypt_blocks *few) {
     const size_t size = batch * block_bytes;
     for (; blocks >= batch; blocks -= batch, in += size, out += size) many(context, in, out);
-    if (blocks >= pays && (blocks >= on_intel || !fifteen_on_intel())) {
+    if (blocks >= least_of(pays) && blocks >= here(pays)) {
         fill_up(context, in, out, blocks * block_bytes, size, many);
     } else if (blocks > 0) {
         few(context, in, out, blocks);
     }
 }
 
-/* `blocks` blocks: by `many`, which takes a batch, as long as there are `pays` of
- * them, on a processor of Intel `on_intel`, the last batch filled up; what is left by `few`.
+/* `blocks` blocks: by `many`, which takes a batch, as long as there are as many as it `pays` from,
+ * the last batch filled up; what is left by `few`.
  * Batches are a function of their own: a call that is for `few` alone is short, asks nothing, and
  * saves no registers for them. */
-static ALWAYS_INLINE void in_batches_by_maker(const void *context, const uint8_t *in, uint8_t *out,
-                                              size_t blocks, size_t block_bytes, size_t batch,
-                                              size_t pays, size_t on_intel, crypt_batch *many,
-                                              crypt_blocks *few) {
-    if (blocks > 0 && blocks < pays)
+static ALWAYS_INLINE void in_batches_by_processor(const void *context, const uint8_t *in,
+                                                  uint8_t *out, size_t blocks, size_t block_bytes,
+                                                  size_t batch, by_processor pays,
+                                                  crypt_batch *many, crypt_blocks *few) {
+    if (blocks > 0 && blocks < least_of(pays))
         few(context, in, out, blocks);
     else
-        batches(context, in, out, blocks, block_bytes, batch, pays, on_intel, many, few);
+        batches(context, in, out, blocks, block_bytes, batch, pays, many, few);
 }
 
 /* Where it pays alike on all. */
 static ALWAYS_INLINE void in_batches(const void *context, const uint8_t *in, uint8_t *out,
                                      size_t blocks, size_t block_bytes, size_t batch, size_t pays,
                                      crypt_batch *many, crypt_blocks *few) {
-    in_batches_by_maker(context, in, out, blocks, block_bytes, batch, pays, pays, many, few);
+    const uint16_t n = (uint16_t)pays;
+    in_batches_by_processor(context, in, out, blocks, block_bytes, batch, (by_processor)ANYWHERE(n),
+                            many, few);
 }
 
 /* How many of them to do three sets of `set` blocks at a time, by which each takes the least: but
@@ -170,7 +192,9 @@ static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_
     if (blocks > set)
         fill_up(context, in, out, blocks * block_bytes, 2 * size, two);
     else
-        in_batches_by_maker(context, in, out, blocks, block_bytes, set, filled, on_intel, one, few);
+        in_batches_by_processor(
+            context, in, out, blocks, block_bytes, set,
+            (by_processor){(uint16_t)filled, (uint16_t)filled, (uint16_t)on_intel}, one, few);
 }
 
 #endif
