@@ -122,7 +122,7 @@ TARGET static void crypt_three(const void *k, const uint8_t *in, uint8_t *out) {
 
 /* What is left is filled up to as few sets as hold it. */
 static void up_to_one(const void *k, const uint8_t *in, uint8_t *out, size_t blocks) {
-    fill_up(k, in, out, 8 * blocks, 8 * HALVES, crypt_one);
+    in_batches(k, in, out, blocks, 8, HALVES, 1, crypt_one, NULL);
 }
 
 static void up_to_two(const void *k, const uint8_t *in, uint8_t *out, size_t blocks) {
