@@ -52,7 +52,7 @@ def test_the_spinning_engine_costs_its_cycles(known_costs):
 
 
 def test_the_sleeping_engine_costs_its_sleep(known_costs):
-    assert 1.0e6 <= a_call(known_costs, "c/faulty/null/sleep-1ms", "ns") < 3.0e6
+    assert 0.2e6 <= a_call(known_costs, "c/faulty/null/sleep-200us", "ns") < 0.6e6
 
 
 def test_the_identity_engine_costs_next_to_nothing(known_costs):
@@ -61,7 +61,7 @@ def test_the_identity_engine_costs_next_to_nothing(known_costs):
 
 def test_only_the_sleeper_is_spared_the_monte_carlo_tests(known_costs):
     left_out = known_costs.verifications.set_index("engine").left_out
-    assert left_out["c/faulty/null/sleep-1ms"].startswith("Monte Carlo Tests")
+    assert left_out["c/faulty/null/sleep-200us"].startswith("Monte Carlo Tests")
     assert left_out[["c/null/portable", "c/faulty/null/spin-1000"]].isna().all()
 
 

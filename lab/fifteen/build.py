@@ -461,7 +461,9 @@ def _steps() -> list[tuple[str, list[str]]]:
             "lab and whole-system tests",
             [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile"]
             + ["--durations", "30", "--durations-min", "10"]
-            + [str(places.ROOT / "lab" / "tests"), str(places.ROOT / "test")],
+            # in this order: the long ones first, or one worker waits for another at the end
+            + ["--no-loadscope-reorder"]
+            + [str(places.ROOT / "test"), str(places.ROOT / "lab" / "tests")],
         ),
     ]
 
