@@ -30,8 +30,9 @@ void fifteen_aesni_cbc_encrypt(const void *context, uint8_t *chain, const uint8_
 
 /* ---- Registers side by side ---- */
 
-/* A round takes four cycles and two begin in each: eight registers hide that. */
-enum { WIDTH = 8, BYTES = 16 * LANES, BATCH = WIDTH * LANES };
+/* A round takes four cycles and two begin in each: eight registers hide that, if each round begins
+ * as soon as it can. With twelve, some may wait. XTS, which has as many tweaks, goes by eight. */
+enum { MOST = 12, WIDTH = 8, BYTES = 16 * LANES, BATCH = MOST * LANES };
 
 typedef struct {
     const u64x2 *k;
@@ -70,10 +71,11 @@ TARGET static ALWAYS_INLINE void inner_rounds(const run *r, vec *x, unsigned n) 
  * anything is written, as out may be in. */
 typedef void step(run *r, const uint8_t *in, uint8_t *out, unsigned n, unsigned last);
 
-TARGET static ALWAYS_INLINE void in_steps(run *r, step *crypt, const uint8_t *in, uint8_t *out,
-                                          size_t blocks) {
-    for (; blocks >= BATCH; blocks -= BATCH, in += 16 * BATCH, out += 16 * BATCH)
-        crypt(r, in, out, WIDTH, LANES);
+TARGET static ALWAYS_INLINE void in_steps(run *r, step *crypt, unsigned most, const uint8_t *in,
+                                          uint8_t *out, size_t blocks) {
+    for (; blocks >= most * LANES; blocks -= most * LANES, in += most * BYTES, out += most * BYTES)
+        crypt(r, in, out, most, LANES);
+    if (blocks & 8 * LANES) crypt(r, in, out, 8, LANES), in += 8 * BYTES, out += 8 * BYTES;
     if (blocks & 4 * LANES) crypt(r, in, out, 4, LANES), in += 4 * BYTES, out += 4 * BYTES;
     if (blocks & 2 * LANES) crypt(r, in, out, 2, LANES), in += 2 * BYTES, out += 2 * BYTES;
     const unsigned left = blocks % (2 * LANES);
@@ -98,7 +100,7 @@ TARGET static ALWAYS_INLINE void store_all(uint8_t *out, const vec *x, unsigned 
 
 TARGET static ALWAYS_INLINE void ecb_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
                                           unsigned last) {
-    vec x[WIDTH];
+    vec x[MOST];
     for (unsigned i = 0; i < n; i++) x[i] = load_from(in, i, n, last) ^ first_key(r);
     inner_rounds(r, x, n);
     for (unsigned i = 0; i < n; i++) x[i] = last_round(x[i], last_key(r), r->inverse);
@@ -127,7 +129,7 @@ TARGET static ALWAYS_INLINE void one_block(const aesni_context *c, int inverse, 
 TARGET static NEVER_INLINE void encrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                              size_t blocks) {
     run r = begin(context, 0, (vec){0});
-    in_steps(&r, ecb_step, in, out, blocks);
+    in_steps(&r, ecb_step, MOST, in, out, blocks);
 }
 
 TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -140,7 +142,7 @@ TARGET static void encrypt(const void *context, const uint8_t *in, uint8_t *out,
 TARGET static NEVER_INLINE void decrypt_many(const void *context, const uint8_t *in, uint8_t *out,
                                              size_t blocks) {
     run r = begin(context, 1, (vec){0});
-    in_steps(&r, ecb_step, in, out, blocks);
+    in_steps(&r, ecb_step, MOST, in, out, blocks);
 }
 
 TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
@@ -156,7 +158,7 @@ TARGET static void decrypt(const void *context, const uint8_t *in, uint8_t *out,
 
 TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
                                           unsigned last) {
-    vec x[WIDTH];
+    vec x[MOST];
     for (unsigned i = 0; i < n; i++) x[i] = load_from(in, i, n, last);
     const vec before_first = behind(r->chain[0], x[0]);
     for (unsigned i = 0; i < n; i++) x[i] ^= first_key(r);
@@ -172,7 +174,7 @@ TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *ou
 TARGET static void cbc_decrypt(const void *context, uint8_t *chain, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
     run r = begin(context, 1, load_block(chain));
-    in_steps(&r, cbc_step, in, out, blocks);
+    in_steps(&r, cbc_step, MOST, in, out, blocks);
     store_block(chain, r.chain[0]);
 }
 
@@ -184,7 +186,7 @@ TARGET static ALWAYS_INLINE vec reversed(vec x) {
 
 TARGET static ALWAYS_INLINE void ctr_step(run *r, const uint8_t *in, uint8_t *out, unsigned n,
                                           unsigned last) {
-    vec x[WIDTH];
+    vec x[MOST];
     for (unsigned i = 0; i < n; i++) {
         x[i] = reversed(r->chain[0]) ^ first_key(r);
         r->chain[0] += each_lane((u64x2){LANES, 0});
@@ -202,7 +204,7 @@ TARGET static void ctr(const void *context, uint8_t *chain, const uint8_t *in, u
         uint64_t high = load64_be(chain), low = load64_be(chain + 8);
         const size_t n = low > 0 && blocks > 0 - low ? (size_t)(0 - low) : blocks;
         run r = begin(context, 0, each_lane((u64x2){low, high}) + FIRST);
-        in_steps(&r, ctr_step, in, out, n);
+        in_steps(&r, ctr_step, MOST, in, out, n);
         low += n;
         store64_be(chain + 8, low);
         store64_be(chain, high + (low == 0));
@@ -267,7 +269,7 @@ TARGET static ALWAYS_INLINE void xts(const void *context, int inverse, uint8_t *
                                      const uint8_t *in, uint8_t *out, size_t blocks) {
     run r = begin(context, inverse, (vec){0});
     first_tweaks(&r, chain);
-    in_steps(&r, xts_step, in, out, blocks);
+    in_steps(&r, xts_step, WIDTH, in, out, blocks);
     store_block(chain, r.chain[0]);
 }
 

@@ -91,7 +91,7 @@ static void spin(const void *context, const uint8_t *in, uint8_t *out, size_t bl
     copy(in, out, blocks);
 }
 
-/* A fifth of a millisecond a call, and next to no CPU time. It encrypts alone, as verification takes
+/* A fifth of a millisecond a call, and next to no CPU time. It encrypts alone: verification takes
  * long. */
 static void sleep_200us(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     static const struct timespec fifth = {0, 200000};
