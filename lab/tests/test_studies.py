@@ -463,7 +463,7 @@ def test_a_gap_is_named_with_its_reason(tmp_path):
 
 
 def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The figures; all alike; made up; slips mended; an entry's scaled; one scaled; with noise."""
+    """As is; all alike; made up; slips mended; an entry's, a cipher's or one scaled; with noise."""
     yield frame
     yield frame.assign(value=1.0)
     yield from of_several(name, frame)
@@ -476,6 +476,11 @@ def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
         for entry, factor in itertools.product(frame[column].unique(), (0.1, 0.5, 2, 200)):
             chosen = frame[column] == entry
             yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
+    for (_, rows), factor in itertools.product(
+        frame.groupby(["platform", "cipher", "key_bits"]), (3 / 4, 4 / 3)
+    ):
+        chosen = frame.index.isin(rows.index)
+        yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
     for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
         noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
         yield frame.assign(value=frame["value"] * noise)
