@@ -26,8 +26,10 @@ def lab(*arguments: object, root: Path = ROOT, timeout: float = 600) -> subproce
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory) -> Path:
-    """A copy of the sources, to change."""
+    """A copy of the sources, to change: without C's own tests and other libraries' plug-ins."""
     copy = tmp_path_factory.mktemp("workshop") / "fifteen"
     ignored = shutil.ignore_patterns("build", "results", ".git", "__pycache__", ".*_cache")
     shutil.copytree(ROOT, copy, ignore=ignored)
+    shutil.rmtree(copy / "c" / "test")
+    (copy / "c" / "peers" / "CMakeLists.txt").write_text("")
     return copy
