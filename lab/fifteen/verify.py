@@ -201,7 +201,7 @@ def _keys(
     Zeros, ones, then random ones.
 
     A measured size has each single bit, each repeated byte (but in a quick look), and its share of
-    the random blocks.
+    the random blocks; in a quick look another size has fewer random keys.
     """
     length, measured = bits // 8, manifest.cipher(cipher).key_bits
     repeated = range(256) if bits in measured and not settings.quick else (0, 255)
