@@ -75,7 +75,8 @@ static void one_is_enough(uint8_t *next) { (void)next; }
 const mode_tools fifteen_modes_words = {xor_bytes, write_counters, one_is_enough, whiten};
 
 /* The wide ones pay from some blocks on. What the processor has is asked once, as that takes as
- * long as many blocks. */
+ * long as many blocks. Intel's processors before avx512vbmi lower their clock for an instruction
+ * of 512 bits and for half a millisecond after it, the engine's with it. */
 static const mode_tools *tools_for(size_t blocks) {
 #if FIFTEEN_X86
     static const mode_tools *kept; /* threads that come together find the same */
@@ -84,7 +85,7 @@ static const mode_tools *tools_for(size_t blocks) {
     if (found == NULL) {
         found = &fifteen_modes_words;
         if (fifteen_cpu_has("avx2")) found = &fifteen_modes_avx2;
-        if (fifteen_cpu_has("avx512f avx512bw avx2")) found = &fifteen_modes_avx512;
+        if (fifteen_cpu_has("avx512f avx512bw avx512vbmi avx2")) found = &fifteen_modes_avx512;
         __atomic_store_n(&kept, found, __ATOMIC_RELAXED);
     }
     return found;
