@@ -12,6 +12,7 @@
 #include "crypton.h"
 #include "crypton_tables.h" /* written by tables.py */
 
+#define THIS fifteen_crypton_v1_0_avx2 /* or v0.5's: what modes.c asks of it is the same */
 #define NAME "avx2"
 #define NEEDS "avx2"
 #define FEWER_V0_5 fifteen_crypton_v0_5_portable

@@ -12,7 +12,6 @@
 #include "crypton.h"
 #include "crypton_tables.h" /* written by tables.py */
 
-#define FUSED                            /* modes */
 #define THIS fifteen_crypton_v1_0_avx512 /* or v0.5's: what modes.c asks of it is the same */
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"

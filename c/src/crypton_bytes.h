@@ -10,9 +10,8 @@
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and has
  * three functions: s is one of the four S-boxes, sum_with_key adds two and a key, and
  * choose_bits has those of b under a mask, the others of a. It says the NAME of its
- * engines, what they NEED, from how many blocks on each PAYS, by
- * processor, where before FEWER does, and whether modes are FUSED with them. After this, it has
- * an ENGINE for each version.
+ * engines, of which one is THIS, what they NEED, and from how many blocks on each PAYS,
+ * by processor, where before FEWER does. After this, it has an ENGINE for each version.
  */
 #ifndef FIFTEEN_CRYPTON_BYTES_H
 #define FIFTEEN_CRYPTON_BYTES_H
@@ -186,7 +185,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .encrypt = encrypt,                                                                        \
         .decrypt = decrypt,                                                                        \
         .wipe = wipe,                                                                              \
-        .modes = MODES,                                                                            \
+        .modes = &modes,                                                                           \
     };
 
 #endif

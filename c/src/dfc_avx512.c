@@ -141,7 +141,6 @@ TARGET static ALWAYS_INLINE void decrypt_rows(const void *context, vec rows[ROWS
 /* ---- Blocks ---- */
 
 #define PAYS {19, 22, 19}       /* from how many blocks on */
-#define FUSED                   /* modes */
 #define THIS fifteen_dfc_avx512 /* or DFCv2's: what modes.c asks of it is the same */
 #include "row_batches.h"
 
@@ -177,7 +176,7 @@ static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
         .encrypt = encrypt,                                                                        \
         .decrypt = decrypt,                                                                        \
         .wipe = wipe,                                                                              \
-        .modes = MODES,                                                                            \
+        .modes = &modes,                                                                           \
     };
 
 ENGINE(fifteen_dfc_avx512, "dfc", dfc)

@@ -12,7 +12,6 @@
 #include "bytes512.h"
 #include "e2_tables.h" /* written by tables.py */
 
-#define FUSED /* modes */
 #define THIS fifteen_e2_avx512
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi gfni vpclmulqdq avx2"

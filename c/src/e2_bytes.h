@@ -12,7 +12,7 @@
  * has both S-boxes of a round, first_s and second_s. What goes between them may
  * stand in another form, second_key of a byte, which keeps sums. It says whether
  * AES's InvShiftRows is in each S-box (BY_AES); and of the engine THIS the NAME,
- * what it NEEDS, from how many blocks on it PAYS, and whether modes are FUSED with it.
+ * what it NEEDS and from how many blocks on it PAYS.
  */
 #ifndef FIFTEEN_E2_BYTES_H
 #define FIFTEEN_E2_BYTES_H
@@ -180,7 +180,7 @@ const fifteen_engine THIS = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
-    .modes = MODES,
+    .modes = &modes,
 };
 
 #endif

@@ -8,33 +8,13 @@
 
 #include "bytes512.h"
 
-#define FUSED /* modes */
 #define THIS fifteen_frog_avx512
+#define NAME "avx512"
+#define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"
 
 enum { ENCRYPTION_PAYS = 9 };
 #define DECRYPTION_PAYS {9, 9, 9}
 
 #include "frog_bytes.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { fifteen_frog_portable.wipe(context); }
-
-const fifteen_engine fifteen_frog_avx512 = {
-    .cipher = "frog",
-    .name = "avx512",
-    .needs = "avx512f avx512bw avx512vbmi vpclmulqdq avx2",
-    .block_bytes = BLOCK,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = BATCH,
-    .pays_from = DECRYPTION_PAYS,
-    .context_bytes = sizeof(frog_context),
-    .context_align = _Alignof(frog_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-    .modes = MODES,
-};
 
 #endif

@@ -8,9 +8,9 @@
  * for key set-up, the places that BombPermu names (the key's, not the data's),
  * and the few blocks left to the portable engine.
  *
- * Before it includes this, a file chooses registers (bytes256.h or bytes512.h);
- * and says from how many blocks on encryption and decryption pay, and if modes are
- * FUSED with this engine, which it is: THIS.
+ * Before it includes this, a file chooses registers (bytes256.h or bytes512.h). Of
+ * the engine THIS it says the NAME, what it NEEDS, and from how many blocks on
+ * encryption and decryption pay.
  */
 #ifndef FIFTEEN_FROG_BYTES_H
 #define FIFTEEN_FROG_BYTES_H
@@ -114,5 +114,26 @@ static void decrypt_few(const void *context, const uint8_t *in, uint8_t *out, si
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     in_batches(context, in, out, blocks, BLOCK, BATCH, BATCH, decrypt_batch, decrypt_few);
 }
+
+/* ---- Engine ---- */
+
+static void wipe(void *context) { fifteen_frog_portable.wipe(context); }
+
+const fifteen_engine THIS = {
+    .cipher = "frog",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = BLOCK,
+    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
+    .batch = BATCH,
+    .pays_from = DECRYPTION_PAYS,
+    .context_bytes = sizeof(frog_context),
+    .context_align = _Alignof(frog_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+    .modes = &modes,
+};
 
 #endif

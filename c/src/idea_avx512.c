@@ -9,7 +9,6 @@
 #include "lanes512.h"
 #include "vec512.h"
 
-#define FUSED /* modes */
 #define THIS fifteen_idea_avx512
 #define FEWER fifteen_idea_avx2
 #define NAME "avx512"

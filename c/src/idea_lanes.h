@@ -10,8 +10,8 @@
  * Before it includes this, a file chooses registers (lanes256.h and vec256.h, or those of 512
  * bits), whose 16-bit words are a `half`, and has `all`, one word everywhere; mul, a product
  * modulo 2^16 + 1; and what that wants of a word of the key, a `factor`, made by factor_of. Of
- * the engine THIS it says the NAME, what it NEEDS, from how many blocks on it takes less time
- * than FEWER, the engine for less: PAYS; and whether modes are FUSED with it.
+ * the engine THIS it says the NAME, what it NEEDS, and from how many blocks on it takes less
+ * time than FEWER, the engine for less: PAYS.
  */
 #ifndef FIFTEEN_IDEA_LANES_H
 #define FIFTEEN_IDEA_LANES_H
@@ -180,7 +180,7 @@ const fifteen_engine THIS = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
-    .modes = MODES,
+    .modes = &modes,
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Modes fused with a cipher that is given registers of whole blocks (row_batches.h), with AVX-512:
- * counters, tweaks and what is added to a block go in or out with it. What is no whole batch of the
- * engine THIS is left to modes.c. For XTS, TARGET has vpclmulqdq.
+ * Modes fused with a cipher that is given registers of whole blocks (row_batches.h): counters,
+ * tweaks and what is added to a block go in or out with it. What is no whole batch of the engine
+ * THIS is left to modes.c. For XTS by registers of 512 bits, TARGET has vpclmulqdq.
  */
 #ifndef FIFTEEN_ROW_MODES_H
 #define FIFTEEN_ROW_MODES_H
@@ -9,6 +9,24 @@
 #include "mode_rows.h"
 
 extern const fifteen_engine THIS;
+
+/* ---- A batch, between what comes before and after it ---- */
+
+/* Of 16 registers too many are at work for rows to stay in them: they go by memory, so that the
+ * rounds are there once. */
+TARGET static ALWAYS_INLINE void encrypt_inside(const void *context, vec x[ROWS]) {
+    if (VEC_BITS == 512)
+        encrypt_rows(context, x);
+    else
+        encrypt_batch(context, (const uint8_t *)x, (uint8_t *)x);
+}
+
+TARGET static ALWAYS_INLINE void decrypt_inside(const void *context, vec x[ROWS]) {
+    if (VEC_BITS == 512)
+        decrypt_rows(context, x);
+    else
+        decrypt_batch(context, (const uint8_t *)x, (uint8_t *)x);
+}
 
 /* ---- CBC decryption: the last go out first, as the block before may be in their place ---- */
 
@@ -19,7 +37,7 @@ TARGET static void cbc_decrypt_batch(const void *context, const uint8_t *chain, 
     memcpy(first + BLOCK_BYTES, in, ROW - BLOCK_BYTES);
     vec x[ROWS];
     load_rows(x, in, ROWS);
-    decrypt_rows(context, x);
+    decrypt_inside(context, x);
     for (unsigned i = ROWS; i-- > 0;)
         store(out + ROW * i, x[i] ^ load(i == 0 ? first : in + ROW * i - BLOCK_BYTES));
 }
@@ -48,7 +66,7 @@ TARGET static size_t ctr_batches(const void *context, uint8_t *counter, const ui
     for (; blocks - done >= BATCH && low <= UINT64_MAX - done - BATCH; done += BATCH) {
         vec x[ROWS];
         for (unsigned i = 0; i < ROWS; i++, next += step) x[i] = swap_each(next);
-        encrypt_rows(context, x);
+        encrypt_inside(context, x);
         for (unsigned i = 0; i < ROWS; i++, in += ROW, out += ROW) store(out, x[i] ^ load(in));
     }
     store64_be(lower, low + done);
@@ -69,6 +87,8 @@ static void ctr(const void *context, uint8_t *counter, const uint8_t *in, uint8_
 
 /* ---- XTS ---- */
 
+#if VEC_BITS == 512
+
 #define X128 ((__m512i)each_lane((u64x2){0x87, 0})) /* as a polynomial: 1 + x + x^2 + x^7 */
 
 /* Times x^32 or x^64. What leaves the block comes back as its product with what x^128 is. */
@@ -83,15 +103,15 @@ TARGET static ALWAYS_INLINE vec sixty_four_on(vec tweaks) {
            (vec)_mm512_clmulepi64_epi128((__m512i)tweaks, X128, 0x01);
 }
 
-enum { SIXTY_FOUR = 64 / LANES }; /* blocks, in registers */
-_Static_assert(ROWS % SIXTY_FOUR == 0, "tweaks are kept for 64 blocks");
+enum { KEPT = 64 / LANES }; /* registers of tweaks */
+_Static_assert(ROWS % KEPT == 0, "tweaks are kept for 64 blocks");
 
-TARGET static ALWAYS_INLINE void first_tweaks(vec t[SIXTY_FOUR], const uint8_t *tweak) {
+TARGET static ALWAYS_INLINE void first_tweaks(vec t[KEPT], const uint8_t *tweak) {
     const vec first = each_lane((u64x2){load64_le(tweak), load64_le(tweak + 8)});
 #pragma GCC unroll 8
-    for (unsigned i = 0; i < SIXTY_FOUR / 2; i++) {
+    for (unsigned i = 0; i < KEPT / 2; i++) {
         t[i] = times_x(first, (NUMBERS >> 1) + LANES * i);
-        t[i + SIXTY_FOUR / 2] = thirty_two_on(t[i]);
+        t[i + KEPT / 2] = thirty_two_on(t[i]);
     }
 }
 
@@ -99,30 +119,62 @@ TARGET static ALWAYS_INLINE void first_tweaks(vec t[SIXTY_FOUR], const uint8_t *
  * block is stored yet. The loops must unroll, or blocks lie in memory: clang 19 doesn't unless
  * told. */
 TARGET static ALWAYS_INLINE void xts_batch(crypt_rows *crypt, const void *context,
-                                           const vec t[SIXTY_FOUR], vec next[SIXTY_FOUR],
-                                           const uint8_t *in, uint8_t *out) {
+                                           const vec t[KEPT], vec next[KEPT], const uint8_t *in,
+                                           uint8_t *out) {
     vec x[ROWS];
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < SIXTY_FOUR; i++) {
+    for (unsigned i = 0; i < KEPT; i++) {
         vec tweaks = t[i];
-        for (unsigned n = i; n < ROWS; n += SIXTY_FOUR, tweaks = sixty_four_on(tweaks))
+        for (unsigned n = i; n < ROWS; n += KEPT, tweaks = sixty_four_on(tweaks))
             x[n] = load(in + ROW * n) ^ tweaks;
         next[i] = tweaks;
     }
     crypt(context, x);
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < SIXTY_FOUR; i++) {
+    for (unsigned i = 0; i < KEPT; i++) {
         vec tweaks = t[i];
-        for (unsigned n = i; n < ROWS; n += SIXTY_FOUR, tweaks = sixty_four_on(tweaks))
+        for (unsigned n = i; n < ROWS; n += KEPT, tweaks = sixty_four_on(tweaks))
             store(out + ROW * n, x[n] ^ tweaks);
     }
 }
+
+#else
+
+enum { KEPT = ROWS };
+_Static_assert(ROWS % REGISTERS == 0, "tweaks are made by sixteens");
+
+/* Sixteen blocks' from those before. */
+TARGET static ALWAYS_INLINE void next_sixteen(vec next[REGISTERS], const vec t[REGISTERS]) {
+    words32 top = top_of(t);
+    for (unsigned i = 0; i < REGISTERS; i++) next[i] = t[i];
+    sixteen_on(next, &top);
+}
+
+TARGET static ALWAYS_INLINE void first_tweaks(vec t[KEPT], const uint8_t *tweak) {
+    first_sixteen(t, tweak);
+    for (unsigned i = REGISTERS; i < KEPT; i += REGISTERS) next_sixteen(t + i, t + i - REGISTERS);
+}
+
+/* The next tweaks are made while no block is stored yet. */
+TARGET static ALWAYS_INLINE void xts_batch(crypt_rows *crypt, const void *context,
+                                           const vec t[KEPT], vec next[KEPT], const uint8_t *in,
+                                           uint8_t *out) {
+    vec x[ROWS];
+    for (unsigned i = 0; i < ROWS; i++) x[i] = load(in + ROW * i) ^ t[i];
+    next_sixteen(next, t + KEPT - REGISTERS);
+    for (unsigned i = REGISTERS; i < KEPT; i += REGISTERS)
+        next_sixteen(next + i, next + i - REGISTERS);
+    crypt(context, x);
+    for (unsigned i = 0; i < ROWS; i++) store(out + ROW * i, x[i] ^ t[i]);
+}
+
+#endif
 
 TARGET static ALWAYS_INLINE void xts(crypt_rows *crypt, const void *context, int decrypting,
                                      uint8_t *tweak, const uint8_t *in, uint8_t *out,
                                      size_t blocks) {
     if (blocks >= BATCH) {
-        vec tweaks[2][SIXTY_FOUR];
+        vec tweaks[2][KEPT];
         first_tweaks(tweaks[0], tweak);
         unsigned n = 0;
         for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_BYTES, out += BATCH_BYTES, n ^= 1)
@@ -135,12 +187,12 @@ TARGET static ALWAYS_INLINE void xts(crypt_rows *crypt, const void *context, int
 
 TARGET static void xts_encrypt(const void *context, uint8_t *tweak, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    xts(encrypt_rows, context, 0, tweak, in, out, blocks);
+    xts(encrypt_inside, context, 0, tweak, in, out, blocks);
 }
 
 TARGET static void xts_decrypt(const void *context, uint8_t *tweak, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    xts(decrypt_rows, context, 1, tweak, in, out, blocks);
+    xts(decrypt_inside, context, 1, tweak, in, out, blocks);
 }
 
 static const fifteen_modes modes = {NULL, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};

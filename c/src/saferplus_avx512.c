@@ -10,7 +10,6 @@
 
 #include "bytes512.h"
 
-#define FUSED /* modes */
 #define THIS fifteen_saferplus_avx512
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi vpclmulqdq avx2"

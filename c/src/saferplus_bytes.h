@@ -10,8 +10,7 @@
  * Before it includes this, a file chooses registers (bytes256.h or bytes512.h) and
  * has two functions: complement_if_high is y, or its complement where the highest
  * bit of x is set, and difference is a - b. Of the engine THIS it says the NAME,
- * what it NEEDS, from how many blocks on it PAYS (by processor), and whether modes are
- * FUSED with it.
+ * what it NEEDS, and from how many blocks on it PAYS (by processor).
  */
 #ifndef FIFTEEN_SAFERPLUS_BYTES_H
 #define FIFTEEN_SAFERPLUS_BYTES_H
@@ -197,7 +196,7 @@ const fifteen_engine THIS = {
     .encrypt = encrypt,
     .decrypt = decrypt,
     .wipe = wipe,
-    .modes = MODES,
+    .modes = &modes,
 };
 
 #endif

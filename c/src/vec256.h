@@ -9,6 +9,8 @@ typedef uint64_t u64x2 __attribute__((vector_size(16)));
 typedef uint32_t words32 __attribute__((vector_size(32)));
 typedef uint64_t vec __attribute__((vector_size(32)));
 
+#define VEC_BITS 256
+
 enum { LANES = 2 };
 
 TARGET static ALWAYS_INLINE vec load(const uint8_t *p) {

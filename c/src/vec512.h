@@ -9,6 +9,8 @@ typedef uint64_t u64x2 __attribute__((vector_size(16)));
 typedef uint32_t words32 __attribute__((vector_size(64)));
 typedef uint64_t vec __attribute__((vector_size(64)));
 
+#define VEC_BITS 512
+
 enum { LANES = 4 };
 
 TARGET static ALWAYS_INLINE vec load(const uint8_t *p) { return (vec)_mm512_loadu_si512(p); }
