@@ -18,7 +18,7 @@ extern const fifteen_engine fifteen_twofish_portable;
 
 /* ---- The function g ---- */
 
-enum { SETS = 2, BATCH = 8 * SETS, PAYS = 13 };
+enum { SETS = 2, BATCH = 8 * SETS, PAYS = 14 };
 
 /* An entry of a table in the lowest lane. What follows it in the context is loaded with it. */
 AVX2 static ALWAYS_INLINE __m128i entry(const uint32_t s[4][256], unsigned table, uint32_t i) {
