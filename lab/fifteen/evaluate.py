@@ -222,11 +222,13 @@ def _languages(choice: Choice) -> set[str]:
     found = {
         language
         for language, toolchains in _toolchains(choice).items()
-        for cipher, engine in _engine_names(choice, language)
-        for key_bits in manifest.cipher(cipher).key_bits
-        for toolchain in toolchains
-        for task in _tasks(engine, cipher, key_bits, toolchain)
-        if matches(task.name)
+        if any(
+            matches(task.name)
+            for cipher, engine in _engine_names(choice, language)
+            for key_bits in manifest.cipher(cipher).key_bits
+            for toolchain in toolchains
+            for task in _tasks(engine, cipher, key_bits, toolchain)
+        )
     }
     if choice.plugins:  # nobody knows what they are called
         found.add("c")

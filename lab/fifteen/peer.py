@@ -328,7 +328,7 @@ def _settle(draft: Peer, brought: Iterable[Path]) -> Peer:
 @peer_command.command("list")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @jvms.options
-def list_command(
+def peers_command(
     names: tuple[str, ...], jvm_names: tuple[str, ...], mode_names: tuple[str, ...]
 ) -> None:
     """List the libraries, in C and Java, and what to install for more.
@@ -368,9 +368,6 @@ def list_command(
         )
     if failed:
         raise Failed(f"{failed} engines failed to verify, and are never timed")
-
-
-peers_command = list_command
 
 
 def _surveys(

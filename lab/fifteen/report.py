@@ -2,6 +2,7 @@
 """The report: one HTML file that needs nothing else, and a summary for the terminal."""
 
 import base64
+import contextlib
 import functools
 import json
 import shlex
@@ -34,6 +35,7 @@ from fifteen import (
     tables,
     terminal,
 )
+from fifteen.errors import Failed
 from fifteen.peers import OURS
 from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
 
@@ -267,10 +269,22 @@ def _json(value: object) -> Markup:
 
 
 @functools.cache
+def _vega() -> str:
+    """Vega's JavaScript, kept under ``build``: it takes seconds to be put together."""
+    kept = places.BUILD / f"vega-{vl_convert.__version__}.js"
+    if not kept.exists():
+        bundle = vl_convert.javascript_bundle()
+        with contextlib.suppress(Failed):  # a report needs no place to keep it
+            files.replace(kept, bundle.encode())
+        return bundle
+    return kept.read_text("utf-8")
+
+
+@functools.cache
 def _libraries() -> dict[str, str]:
     """Vega and DataTables, as data: URLs of JavaScript modules."""
     sources = {
-        "vega": vl_convert.javascript_bundle(),
+        "vega": _vega(),
         "tables": (resources.files("itables") / "html" / "dt_bundle.js").read_text("utf-8"),
     }
     return {

@@ -18,10 +18,10 @@ import jenkspy
 import msgspec
 import numpy as np
 import pandas as pd
-import statsmodels.api as sm
-from scikit_posthocs import compact_letter_display
 from scipy import stats
+from statsmodels.regression.linear_model import OLS, WLS
 from statsmodels.stats.multitest import multipletests
+from statsmodels.tools.tools import add_constant
 
 from fifteen import clocks, measures, records
 from fifteen.errors import Mistake
@@ -445,6 +445,8 @@ def rank(rounds: pd.DataFrame) -> Ranking:
         return Ranking(blank, pairs)
     if len(enough) == 1:
         return Ranking(blank.where(order != enough[0], "a"), pairs)
+    from scikit_posthocs import compact_letter_display  # with matplotlib, which takes a second
+
     pairs = compare(complete[enough])
     pairs["p_holm"] = multipletests(pairs["p"], alpha=1 - LEVEL, method="holm")[1]
     near = np.abs(np.log(pairs["ratio"])) < np.log1p(TIE)
@@ -555,9 +557,9 @@ def block_line(values: pd.DataFrame, quantity: str) -> Line:
         whole = blocks % batch == 0
         if len(set(blocks[whole])) < 2:
             whole = np.full(len(blocks), True)
-        design = sm.add_constant(blocks, has_constant="add")
-        fit = sm.WLS(cost[whole], design[whole], weights=1 / cost[whole] ** 2).fit()
-        plain = sm.OLS(cost[whole], design[whole]).fit()
+        design = add_constant(blocks, has_constant="add")
+        fit = WLS(cost[whole], design[whole], weights=1 / cost[whole] ** 2).fit()
+        plain = OLS(cost[whole], design[whole]).fit()
         lines.append((*fit.params, *plain.params))
         residuals.append(pd.Series((cost - fit.predict(design)) / cost, index=points["blocks"]))
     if not lines:
