@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import ROOT, lab
-from fifteen import records, session
+from fifteen import cli, records, session
 
 SMALL = "c/null and keysetup and 128-bit"  # two cells, in C alone
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "lab"), "NO_COLOR": "1"}
@@ -51,6 +51,19 @@ def one_line(done: subprocess.CompletedProcess) -> str:
     assert done.returncode not in (0, None), done.stdout + done.stderr
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("Error: "), done.stderr
     return done.stderr
+
+
+def test_help_has_a_line_for_every_command_and_imports_none_of_them():
+    asked = "import sys; from fifteen import cli; cli.main(['--help'], standalone_mode=False); "
+    asked += "print(*sorted(set(cli.COMMANDS.values()) & set(sys.modules)), file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "\n")
+    said = " ".join(done.stdout.split())
+    for name in cli.COMMANDS:
+        line = cli.main.get_command(None, name).get_short_help_str(40).removesuffix("...")
+        assert f" {name} {line}" in said
 
 
 @pytest.mark.parametrize(
