@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from fifteen import statistics, tables
-from fifteen.tables import OPERATIONS, View
+from fifteen import naming, statistics, tables
+from fifteen.naming import OPERATIONS
+from fifteen.tables import View
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def answer(found: list[Across]) -> str:
         ]
         if of.operation == "encrypt" and said:
             return (
-                f"Against {of.base}, encrypting in {tables.LANGUAGES[of.language]} takes "
+                f"Against {of.base}, encrypting in {naming.LANGUAGES[of.language]} takes "
                 f"{'; '.join(said)} (geometric means of the engines measured with both)."
             )
     return ""
@@ -154,7 +155,7 @@ def evenness(found: list[Spread]) -> str:
             most = " and ".join(f"{name} ({by[name]})" for name in of.leaders or [first])
             said = "cannot be separated" if len(of.leaders) > 1 else "is the most even"
             return (
-                f"Over {of.toolchains} toolchains, encrypting in {tables.LANGUAGES[of.language]}: "
+                f"Over {of.toolchains} toolchains, encrypting in {naming.LANGUAGES[of.language]}: "
                 f"{most} {said}, slowest over fastest; {last} ({by[last]}) is the least."
             )
     return ""
@@ -166,7 +167,7 @@ def spread_drawn(found: list[Spread]) -> pd.DataFrame:
         [
             {
                 "title": row["title"],
-                "operation": tables.SHORT[of.operation],
+                "operation": naming.SHORT[of.operation],
                 "shown": f"{tables.number(row['ratio'].ratio)}: {row['slowest']} over "
                 f"{row['fastest']}",
                 **row["ratio"]._asdict(),

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from fifteen import statistics, tables
+from fifteen import naming, statistics, tables
 from fifteen.statistics import Interval
 from fifteen.tables import View
 
@@ -185,7 +185,7 @@ def modes(view: View) -> dict[str, dict[str, statistics.Ratio | None]]:
     figures = figures.sort_values(quantity)
     ecb = figures.set_index(["title", "operation"])["cell"].to_dict()
     found = {}
-    for figure in figures[figures["operation"].isin(tables.MODES)].iloc:
+    for figure in figures[figures["operation"].isin(naming.MODES)].iloc:
         name, mode = figure["title"], figure["operation"]
         base = ecb.get((name, "decrypt" if mode.endswith("decrypt") else "encrypt"))
         times = base and _ratio(view, quantity, figure["cell"], base)

@@ -276,7 +276,7 @@ def frames(
         if language == "java" and (len(languages) == 1 or not paths or _java_is_in(of)):
             found["java"] = measure(of, by)
         if language == "c" and (sources := complexity_c.sources(of)):
-            found["c"] = complexity_c.measure(sources, by)
+            found["c"] = pd.DataFrame(complexity_c.rows(sources, by))
     if not found:
         raise Mistake(f"{', '.join(map(str, paths))}: no C source here, in .c or .h files")
     return found

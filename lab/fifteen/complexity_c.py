@@ -6,15 +6,16 @@ complexity with and without ``case``, Halstead's three.
 """
 
 import functools
+import math
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 from types import ModuleType
 
-import pandas as pd
 from lizard_languages.clike import CLikeReader
 
 from fifteen import halstead, places
@@ -180,33 +181,36 @@ def engine_sources(name: str) -> list[Path]:
 def row(name: str, of: list[Source]) -> dict[str, object]:
     """Some files together, as ``complexity``'s rows are; averages are over their functions."""
     functions = [function.numbers for one in of for function in one.functions]
-    averages = pd.DataFrame(functions, columns=["size", "cyclomatic_case", "cyclomatic"]).mean()
+    averages = {
+        name: fmean(numbers[name] for numbers in functions) if functions else math.nan
+        for name in ("size", "cyclomatic_case", "cyclomatic")
+    }
     return {
         "name": name,
         "files": len(of),
         "methods": len(functions),
         "lines": sum(one.lines for one in of),
-        **averages.astype(float).to_dict(),
+        **averages,
         **halstead.measures(of),
     }
 
 
-def measure(files: list[Path], by: str) -> pd.DataFrame:
+def rows(files: list[Path], by: str) -> list[dict[str, object]]:
     """A row a file (``by="class"``), a folder (``package``) or a function (``method``)."""
     if by == "method":
         return _by_function(files)
     groups = {}
     for path in files:
         groups.setdefault(path if by == "class" else path.parent, []).append(path)
-    return pd.DataFrame([
+    return [
         {"file": str(place), **row(place.name, [read(path) for path in of])}
         for place, of in groups.items()
-    ])  # fmt: skip
+    ]
 
 
-def _by_function(files: list[Path]) -> pd.DataFrame:
-    return pd.DataFrame([
+def _by_function(files: list[Path]) -> list[dict[str, object]]:
+    return [
         {"name": f"{path.name}: {one.name}", "file": str(path), "line": one.line, **one.numbers}
         for path in files
         for one in read(path).functions
-    ])  # fmt: skip
+    ]

@@ -21,13 +21,12 @@ from fifteen import (
     libraries,
     manifest,
     measures,
+    naming,
     peers,
     places,
     plan,
     probes,
-    report,
     session,
-    tables,
     verify,
 )
 from fifteen.errors import Failed, Mistake
@@ -479,7 +478,7 @@ def _table(work: list[plan.Batch]) -> Table:
 
 def _is_more(task: plan.Task) -> bool:
     """Whether it is neither a key set-up nor an encryption or decryption alone."""
-    return task.operation not in tables.OPERATIONS
+    return task.operation not in naming.OPERATIONS
 
 
 def _listed(numbers: set[int]) -> str:
@@ -493,6 +492,8 @@ def _listed(numbers: set[int]) -> str:
 def evaluate_command(choice: Choice) -> None:
     """Prove every engine right, measure what it costs, and write the report."""
     runner = measure(choice, batches(choice), plan.Pace(choice.results))
+    from fifteen import report  # its libraries take seconds: a mistake is said before them
+
     report.summary(choice.results)
     console.print(f"report: {report.write(choice.results)}", highlight=False, soft_wrap=True)
     if runner.failures:

@@ -4,7 +4,7 @@
 import click
 from rich.table import Table
 
-from fifteen import manifest, selection, tables, terminal, verify
+from fifteen import manifest, naming, selection, terminal, verify
 from fifteen.errors import Mistake
 from fifteen.manifest import Engine
 
@@ -44,7 +44,7 @@ def _table(found: list[Engine]) -> Table:
     table.add_column("cipher", no_wrap=True)
     table.add_column("block", justify="right")
     table.add_column("key bits", min_width=13)
-    for column in tables.LANGUAGES.values():
+    for column in naming.LANGUAGES.values():
         table.add_column(column)
     table.add_column("proof", min_width=PROOF_WIDTH)
     for name, described in manifest.load().items():
@@ -52,7 +52,7 @@ def _table(found: list[Engine]) -> Table:
         if engines:
             bits = str(8 * engines[0].block_bytes)
             sizes = manifest.sizes(engines[0].key_sizes)
-            names = [_names(engines, language) for language in tables.LANGUAGES]
+            names = [_names(engines, language) for language in naming.LANGUAGES]
             table.add_row(name, bits, sizes, *names, described.status)
     return table
 

@@ -3,7 +3,7 @@
 
 import pandas as pd
 
-from fifteen import charts, measure_tables, tables
+from fifteen import charts, measure_tables, naming, tables
 from fifteen.measure_tables import AGAIN, STEPS, TOTAL, whole
 from fifteen.statistics import Interval
 from fifteen.tables import View, number, span
@@ -41,7 +41,7 @@ def _rekey(view: View) -> dict | None:
         (title, [_cell(figure, tables.ns) for figure in row])
         for title, row in zip(figures.index, figures.to_numpy(), strict=True)
     ]
-    heads = [(tables.short(name), tables.named(name)) for name in figures.columns]
+    heads = [(naming.short(name), naming.named(name)) for name in figures.columns]
     return {"heads": heads, "rows": rows}
 
 

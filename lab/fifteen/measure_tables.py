@@ -8,7 +8,7 @@ import math
 
 import pandas as pd
 
-from fifteen import statistics, tables
+from fifteen import naming, statistics, tables
 from fifteen.tables import View
 
 # the steps of a first use, in order, and what a reader calls them
@@ -26,7 +26,7 @@ TOTAL = "total"  # of the steps after the JVM's start
 def measured(view: View, verb: str) -> pd.DataFrame:
     """A verb's raw values in the view, with ``title``."""
     frame = view.here(view.results.measures[verb])
-    titles = [tables.title(*pair) for pair in zip(frame["cipher"], frame["engine"], strict=True)]
+    titles = [naming.title(*pair) for pair in zip(frame["cipher"], frame["engine"], strict=True)]
     if frame["toolchain"].nunique() > 1:
         titles = [
             f"{name} · {chain}" for name, chain in zip(titles, frame["toolchain"], strict=True)

@@ -7,8 +7,9 @@ import pandas as pd
 
 from fifteen import agility, charts, manifest, native_tables
 from fifteen.measure_tables import whole
+from fifteen.naming import MODES, SHORT, named
 from fifteen.statistics import Interval
-from fifteen.tables import MODES, SHORT, View, named, number, span
+from fifteen.tables import View, number, span
 
 UNITS = {"cycles": "core cycles", "ns": "nanoseconds"}
 

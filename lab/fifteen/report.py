@@ -28,6 +28,7 @@ from fifteen import (
     manifest,
     measure_report,
     measure_tables,
+    naming,
     native_report,
     places,
     repeats,
@@ -36,8 +37,9 @@ from fifteen import (
     terminal,
 )
 from fifteen.errors import Failed
+from fifteen.naming import LANGUAGES, OPERATIONS
 from fifteen.peers import OURS
-from fifteen.tables import LANGUAGES, OPERATIONS, Column, View
+from fifteen.tables import Column, View
 
 MOST_TIES = 6  # named in the answer
 MOST_OPEN = 2  # tables of a study that are open when the page is
@@ -184,8 +186,8 @@ def render(view: View) -> str:
         open_pictures=OPEN_PICTURES,
         about=_about(view),
         units=tables.UNITS,
-        named=tables.named,
-        short=tables.short,
+        named=naming.named,
+        short=naming.short,
         measures=measure_report.sections(view),
         native=native_report.sections(view),
         sized=_all_sized(view),
@@ -339,7 +341,7 @@ def _beside_chart(view: View) -> dict | None:
         return None
     said = "How many times C's time Java takes, by cipher and operation, with 95 % intervals."
     shown = [f"{tables.number(r.ratio)} [{tables.span(r.low, r.high)}]" for r in found.itertuples()]
-    short = found["operation"].map({OPERATIONS[name]: tables.SHORT[name] for name in OPERATIONS})
+    short = found["operation"].map({OPERATIONS[name]: naming.SHORT[name] for name in OPERATIONS})
     drawn = found.assign(shown=shown, operation=short)
     return {"spec": charts.ratios(drawn, "Java's time / C's time", said), "said": said}
 
@@ -381,7 +383,7 @@ def _peers_shown(peers: tables.Peers, where: str) -> dict:
     drawn = [
         {
             "title": f"{row['title']} · {row['library']}",
-            "operation": tables.short(operation),
+            "operation": naming.short(operation),
             "shown": f"{tables.number(ratio.ratio)} [{tables.span(ratio.low, ratio.high)}]",
             **ratio._asdict(),
         }
@@ -479,7 +481,7 @@ def _terminal_peers(peers: tables.Peers, where: str) -> Table:
     columns = enumerate(peers.columns)
     usual = {(operation, blocks) for operation in OPERATIONS for blocks in (0, tables.BULK)}
     shown = [n for n, column in columns if column in usual] or list(range(len(peers.columns)))
-    table = _compact(title, "Cipher", [tables.short(peers.columns[n][0]) for n in shown])
+    table = _compact(title, "Cipher", [naming.short(peers.columns[n][0]) for n in shown])
     for row in peers.rows:
         cells = [_plain_ratio(row["cells"][n]) for n in shown]
         table.add_row(f"{row['title']}\n[dim]{row['library']}[/]", *cells)
@@ -499,7 +501,7 @@ def _terminal_spread(found: list[across.Spread]) -> Table:
     """A row an engine, a column an operation; the most even first, by the last operation there."""
     where = f"{found[0].toolchains} toolchains"
     title = f"{LANGUAGES[found[0].language]}: slowest over fastest of {where}, the most even first"
-    table = _compact(title, "Engine", [tables.SHORT[of.operation] for of in found])
+    table = _compact(title, "Engine", [naming.SHORT[of.operation] for of in found])
     rows = [{row["title"]: row for row in of.rows} for of in found]
     order = next((of for of in found if of.operation == "encrypt"), found[0]).rows
     for name in dict.fromkeys([row["title"] for row in order] + [n for of in rows for n in of]):

@@ -22,7 +22,12 @@ def matcher(expression: str | None) -> Callable[[str], bool]:
         raise Mistake(
             f"-k {expression!r}: {error.msg} (words, 'and', 'or', 'not' and parentheses)"
         ) from None
-    return lambda name: compiled.evaluate(lambda word, **_: _has(name.lower(), word.lower()))
+
+    def matches(name: str) -> bool:
+        lowered = name.lower()
+        return compiled.evaluate(lambda word, **_: _has(lowered, word.lower()))
+
+    return matches
 
 
 def _has(name: str, word: str) -> bool:

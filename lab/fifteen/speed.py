@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from fifteen import compilers, evaluate, jvms, manifest, peers, plan, session
 from fifteen.errors import Mistake
+from fifteen.naming import is_peer
 from fifteen.selection import matcher
 from fifteen.speed_goals import ECB, ECB_OF, IN_C, OWN, Goal, Ours, Point, load
 from fifteen.speed_verdicts import feature
-from fifteen.tables import is_peer
 
 NAME = "speed"
 COMPILERS = ("gcc-", "clang-")  # how the names of those begin that are taken unasked

@@ -11,9 +11,10 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table
 
+from fifteen.naming import SHORT
 from fifteen.speed_goals import ANY, OVER, OWN, TIMES, TOGETHER, Goal
 from fifteen.speed_verdicts import NAMES, Kind, Line
-from fifteen.tables import SHORT, in_cycles, number, span
+from fifteen.tables import in_cycles, number, span
 
 TITLE = "Our engines, as they are chosen, beside the goals set for them and beside others"
 # headings, and whether their figures stand at the right

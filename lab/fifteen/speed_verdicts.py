@@ -14,6 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from fifteen import plan, statistics
+from fifteen.naming import is_peer
 from fifteen.peers import OURS
 from fifteen.speed_goals import (
     ANY,
@@ -28,7 +29,7 @@ from fifteen.speed_goals import (
     Ours,
     Point,
 )
-from fifteen.tables import is_peer, number, span
+from fifteen.tables import number, span
 
 ROUNDS = plan.DEFAULT_ROUNDS  # below them an interval's coverage is not 95 %
 CELL = ["language", "cipher", "operation", "key_bits", "blocks"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import synthetic
-from fifteen import across, records, report, statistics, tables
+from fifteen import across, naming, records, report, statistics, tables
 from rich.console import Console
 
 BASE = "openjdk-17.0.15"
@@ -65,7 +65,7 @@ def view(folder):
 
 def test_known_factors_are_found(view):
     found = across.across(view)
-    assert [of.operation for of in found] == list(tables.OPERATIONS)
+    assert [of.operation for of in found] == list(naming.OPERATIONS)
     for of in found:
         assert (of.base, of.others) == (BASE, list(FACTORS))
         assert len(of.rows) == len(synthetic.CIPHERS) - 1  # the harness is none
@@ -138,7 +138,7 @@ def test_how_far_apart_compilers_are_and_who_is_most_even(swept):
     view = tables.View(statistics.load(swept))
     assert across.several(view) == ["c"]
     found = across.spreads(view, "c")
-    assert [of.operation for of in found] == list(tables.OPERATIONS)
+    assert [of.operation for of in found] == list(naming.OPERATIONS)
     for of in found:
         first, *others = of.rows
         assert (first["title"], first["letters"], of.leaders) == ("Serpent", "a", ["Serpent"])

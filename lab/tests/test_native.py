@@ -17,6 +17,7 @@ from fifteen import (
     evaluate,
     manifest,
     measures,
+    naming,
     native_report,
     native_tables,
     objects,
@@ -52,7 +53,7 @@ def by_hand(early: str, late: str) -> float:
 @pytest.mark.parametrize(("early", "late"), [("serpent", "mars"), ("mars", "twofish")])
 def test_who_overtakes_whom_and_from_where(view, early, late):
     found = agility.Agility(view).overtakings()
-    titles = {"early": tables.title(early, ""), "late": tables.title(late, "")}
+    titles = {"early": naming.title(early, ""), "late": naming.title(late, "")}
     (row,) = [r for r in found.to_dict("records") if titles.items() <= r.items()]
     assert row["blocks"].median == pytest.approx(by_hand(early, late), rel=1e-3)
     assert row["blocks"].low <= row["blocks"].median <= row["blocks"].high

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fifteen import evaluate, jvms, plan, records, tables
+from fifteen import evaluate, jvms, naming, plan, records
 from fifteen.errors import Mistake
 from fifteen.probes import ProbeError
 from fifteen.selection import matcher
@@ -58,7 +58,7 @@ def test_modes_are_measured_where_they_are_named(monkeypatch):
 
 
 def test_modes_of_c_alone_and_xts_of_16_bytes_alone():
-    assert list(tables.MODES) == list(plan.MODES)
+    assert list(naming.MODES) == list(plan.MODES)
     narrow = {operation for operation, _ in plan.operations("c", block_bytes=8)}
     assert set(plan.MODES) - narrow == {"xts-encrypt", "xts-decrypt"}
     assert not {operation for operation, _ in plan.operations("java")} & set(plan.MODES)

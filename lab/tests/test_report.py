@@ -8,7 +8,7 @@ import shutil
 import pytest
 import synthetic
 from click.testing import CliRunner
-from fifteen import records, report, statistics, tables
+from fifteen import naming, records, report, statistics, tables
 from fifteen.errors import Failed
 from rich.console import Console
 
@@ -133,7 +133,7 @@ def test_a_peer_stands_beside_ours_and_not_in_the_ranking(with_peer):
     (row,) = peers.rows
     assert (row["title"], row["library"]) == ("MARS", "libx")
     assert ("encrypt", 1) in peers.columns and ("encrypt", 16) not in peers.columns
-    assert not {operation for operation, _ in peers.columns} & set(tables.MODES)
+    assert not {operation for operation, _ in peers.columns} & set(naming.MODES)
     assert "ctr" in set(view.figures["operation"])
     for ratio in row["cells"]:
         assert ratio.ratio == pytest.approx(1.25, rel=0.001)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from fifteen import clocks, plan, records, session, statistics, tables
+from fifteen import clocks, naming, plan, records, session, statistics
 from fifteen.errors import Failed, Mistake
 from fifteen.meter import Meter
 from rich.console import Console
@@ -25,7 +25,7 @@ def program(*engines: str, timeout: float = 20.0) -> plan.Program:
 
 
 def work(found: plan.Program, rounds: int = 3, name: str = "test", keep=128) -> session.Work:
-    plain = [c for c in plan.cells(found) if c.operation in tables.OPERATIONS]
+    plain = [c for c in plan.cells(found) if c.operation in naming.OPERATIONS]
     chosen = [c for c in plain if c.key_bits == keep and c.blocks in (0, 1, 16)]
     return session.Work(name, tuple(plan.batches(found, chosen)), rounds, seed=7)
 

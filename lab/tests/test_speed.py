@@ -27,9 +27,9 @@ from fifteen import (
     study,
 )
 from fifteen.errors import Mistake
+from fifteen.naming import is_peer
 from fifteen.speed_goals import Goal, Ours, Point
 from fifteen.speed_verdicts import Found, Kind
-from fifteen.tables import is_peer
 from rich.console import Console
 
 ZEN3 = "vendor_id AuthenticAMD, cpu family 25, model 1, stepping 1"
