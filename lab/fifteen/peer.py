@@ -199,12 +199,14 @@ def _add_java(
         told = _told(found)
         if not told["engines"] and not told["refused"]:
             raise Mistake(f"{found.source} has none of our ciphers: ./fifteen list names them")
-        found = msgspec.structs.replace(found, name=name or _free(_library(told), jce or "", told))
+        found = msgspec.structs.replace(
+            found, name=name or _free(_own_names(told)[0], jce or "", told)
+        )
         _refuse_double(found.name)
         if not told["engines"]:
             raise Failed(f"{found.source}: nothing of it works: {_reasons(told['refused'])}")
         added = _settle(found, brought)
-    program = peers.offered(added)
+    program = peers.offered(added, said=told if _own_names(told) == [added.name] else None)
     ciphers = ", ".join(engine.cipher for engine in program.engines.values())
     console.print(f"added: {added.name} ({added.source}): {ciphers}", markup=False, soft_wrap=True)
     for line in program.refused:
@@ -273,13 +275,17 @@ def _told(draft: Peer) -> dict:
         told = peers.ask(draft, command)
     except ProbeError as error:
         raise Mistake(f"{draft.source}: {peers.why(error)}") from None
-    return {**told, "engines": [e for e in told["engines"] if e["library"] != verify.OURS]}
+    engines = [e for e in told["engines"] if e["library"] != verify.OURS]
+    own = engines[0]["library"] if engines else draft.name
+    refused = [  # of one that ended its JVM the lab made the line, by the draft's name
+        r | {"engine": r["engine"].replace(f"/{draft.name}/", f"/{own}/")} for r in told["refused"]
+    ]
+    return {**told, "engines": engines, "refused": refused}
 
 
-def _library(told: dict) -> str:
-    """What the library calls itself."""
-    first = (told["engines"] + told["refused"])[0]
-    return first["engine"].split("/")[1]
+def _own_names(told: dict) -> list[str]:
+    """What the library calls itself: one name."""
+    return list(dict.fromkeys(e["engine"].split("/")[1] for e in told["engines"] + told["refused"]))
 
 
 def _reasons(refused: list[dict]) -> str:

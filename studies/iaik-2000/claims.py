@@ -52,14 +52,15 @@ def named(numbers: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:.2f}" for name, value in numbers.items())
 
 
-def spread(frame: pd.DataFrame, table: str, cipher: str) -> float:
-    """The fastest key size over the slowest."""
-    found = [at(speeds(frame, table, key_bits), cipher)[0] for key_bits in KEY_BITS]
-    return max(found) / min(found)
+def by_size(frame: pd.DataFrame, table: str, *ciphers: str) -> dict[str, float]:
+    """By cipher, the fastest key size over the slowest."""
+    found = [at(speeds(frame, table, key_bits), *ciphers) for key_bits in KEY_BITS]
+    sizes = zip(*found, strict=True)
+    return {name: max(of) / min(of) for name, of in zip(ciphers, sizes, strict=True)}
 
 
 def _of_sizes(spreads: dict[str, float], limit: float) -> str:
-    """What ``spread`` found, and from where on it counts."""
+    """What ``by_size`` found, and from where on it counts."""
     return f"fastest key size over slowest: {named(spreads)}; over {1 + limit:.2f} counts"
 
 
@@ -161,7 +162,7 @@ def same_both_ways(frame: pd.DataFrame) -> Verdict:
 
 def only_rijndael_slows(frame: pd.DataFrame) -> Verdict:
     """Rijndael alone differs by more than 5 % between key sizes, encrypting."""
-    spreads = {name: spread(frame, ENCRYPT, name) for name in CANDIDATES}
+    spreads = by_size(frame, ENCRYPT, *CANDIDATES)
     dependent = [name for name, value in spreads.items() if value > 1 + SAME]
     return Verdict(dependent == ["rijndael"], _of_sizes(spreads, SAME))
 
@@ -250,7 +251,7 @@ def only_two_differ_by_size(table: str):
     """Rijndael and Twofish alone by more than 20 % between key sizes."""
 
     def check(frame: pd.DataFrame) -> Verdict:
-        spreads = {name: spread(frame, table, name) for name in CANDIDATES}
+        spreads = by_size(frame, table, *CANDIDATES)
         different = {name for name, value in spreads.items() if value > 1 + APART}
         said = f"{table}, {_of_sizes(spreads, APART)}"
         return Verdict(different == {"rijndael", "twofish"}, said)
