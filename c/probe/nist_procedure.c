@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * fifteen-nist-CIPHER: the measuring programs of "Efficiency Testing of ANSI C
- * Implementations of Round 2 Candidate Algorithms for the Advanced Encryption
- * Standard" (L. E. Bassham, NIST, April 2000), sections 3.1 and 3.2, around the
- * NIST API of one cipher.
+ * The measuring programs of "Efficiency Testing of ANSI C Implementations of
+ * Round 2 Candidate Algorithms for the Advanced Encryption Standard"
+ * (L. E. Bassham, NIST, April 2000), sections 3.1 and 3.2, around the NIST API
+ * of one cipher: nist_program.c says of which.
  *
  * What differs from the paper: a user's program can't turn interrupts off; the
  * output is checked after every set; a set of key set-ups uses a new random key.
@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "commandline.h"
 #include "nist_api.h"
+#include "nist_procedure.h"
 #include "registry.h"
 #include "ticks.h"
 
@@ -66,16 +67,15 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 static void wipe(void *context) { memset(context, 0, sizeof(nist_context)); }
 
 /* The rest is that of the engine behind it. */
-extern const fifteen_engine NIST_ENGINE;
 static fifteen_engine nist_engine;
 static const fifteen_engine *const engines[] = {&nist_engine, NULL};
 
 static int block_bits(size_t blocks) { return (int)(8 * nist_engine.block_bytes * blocks); }
 
-static const fifteen_plugin *nist_plugin(const fifteen_engine *behind) {
+static const fifteen_plugin *nist_plugin(const fifteen_engine *behind, const char *name) {
     static fifteen_plugin plugin;
     nist_engine = *behind;
-    nist_engine.name = NIST_NAME;
+    nist_engine.name = name;
     nist_engine.context_bytes = sizeof(nist_context);
     nist_engine.context_align = _Alignof(nist_context);
     nist_engine.set_key = set_key;
@@ -225,7 +225,7 @@ static bool published(request *r) {
     return done;
 }
 
-int main(int argc, char **argv) {
+int nist_program(const fifteen_engine *behind, const char *name, int argc, char **argv) {
     static const verb verbs[] = {
         {.name = "list", .words = "", .run = list},
         {.name = "crypt", .words = CRYPT_WORDS, .run = crypt},
@@ -236,7 +236,7 @@ int main(int argc, char **argv) {
          .run = published},
         {.name = NULL},
     };
-    add_plugin(nist_plugin(&NIST_ENGINE), argv[0]);
+    add_plugin(nist_plugin(behind, name), argv[0]);
     serve(read_command_line(argc, argv), verbs);
     return 0;
 }
