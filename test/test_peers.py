@@ -337,6 +337,14 @@ def test_one_bad_cipher_is_one_line_and_the_rest_goes_on(jar, provider, reason):
     assert time(engine, "encrypt")["wall_ns"]
 
 
+def test_a_library_is_asked_once(jar, monkeypatch):
+    """One that hangs or ends its JVM takes long."""
+    asked, ask = [], peers.ask
+    monkeypatch.setattr(peers, "ask", lambda *words: asked.append(words) or ask(*words))
+    said = peer("add", "--jce", jar, "--provider", "odd.Faults$ExitsInCipher")
+    assert "added: ExitsInCipher" in said and len(asked) == 1
+
+
 def test_what_goes_wrong_after_ten_thousand_calls_is_never_a_value(jar):
     peer("add", "--jce", jar, "--provider", "odd.Faults$WrongLater")
     with pytest.raises(ProbeError, match="timed output"):

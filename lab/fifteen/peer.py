@@ -284,7 +284,7 @@ def _told(draft: Peer) -> dict:
 
 
 def _own_names(told: dict) -> list[str]:
-    """What the library calls itself: one name."""
+    """What its engines say that their library is called: in most cases one name."""
     return list(dict.fromkeys(e["engine"].split("/")[1] for e in told["engines"] + told["refused"]))
 
 
