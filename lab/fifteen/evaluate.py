@@ -494,8 +494,7 @@ def evaluate_command(choice: Choice) -> None:
     runner = measure(choice, batches(choice), plan.Pace(choice.results))
     from fifteen import report  # its libraries take seconds: a mistake is said before them
 
-    report.summary(choice.results)
-    console.print(f"report: {report.write(choice.results)}", highlight=False, soft_wrap=True)
+    console.print(f"report: {report.publish(choice.results)}", highlight=False, soft_wrap=True)
     if runner.failures:
         first = next(iter(runner.failures.values()))
         raise Failed(

@@ -6,6 +6,7 @@ cells are measured again under other names (``./fifteen evaluate --session monda
 spread is the range of its sessions' figures over their median.
 """
 
+import functools
 from dataclasses import dataclass
 
 import pandas as pd
@@ -36,6 +37,7 @@ class Repeats:
         return self.spreads.head(WIDEST)
 
 
+@functools.lru_cache(maxsize=1)  # asked for its table and for its sentence
 def repeats(view: View) -> Repeats | None:
     """Of C's cells of CALLS blocks a call, those that other sessions here measured too."""
     values = view.results.usable()

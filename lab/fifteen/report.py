@@ -143,8 +143,20 @@ def write(folder: Path, out: Path | None = None) -> Path:
 
     Raises Mistake for a folder without a session, Failed where the file cannot be written.
     """
-    out = out or Path(folder) / "report.html"
-    files.replace(out, render(View(statistics.load(folder))).encode())
+    return _write(View(statistics.load(folder)), out)
+
+
+def publish(folder: Path, out: Path | None = None) -> Path:
+    """As ``write``, and print the summary: of records that are read once."""
+    view = View(statistics.load(folder))
+    written = _write(view, out)
+    summary(view, terminal.wide_console())
+    return written
+
+
+def _write(view: View, out: Path | None) -> Path:
+    out = out or Path(view.results.folder) / "report.html"
+    files.replace(out, render(view).encode())
     return out
 
 
@@ -424,10 +436,8 @@ def _against(peers: tables.Peers, where: str) -> str:
 # ---- The terminal ----
 
 
-def summary(folder: Path, console: Console | None = None) -> None:
+def summary(view: View, console: Console) -> None:
     """Print the answer, the main table and the failures to the terminal."""
-    view = View(statistics.load(folder))
-    console = console or terminal.wide_console()
     for group in _groups(view):
         console.print(_terminal_table(view, *group[:2]))
     against = tables.beside_peers(view)
@@ -551,6 +561,4 @@ def _plain(cell: dict) -> Text:
 )
 def report_command(results: Path, out: Path | None) -> None:
     """Write the report of what was measured: one HTML file, and a summary here."""
-    written = write(results, out)
-    summary(results)
-    click.echo(f"report: {written}")
+    click.echo(f"report: {publish(results, out)}")

@@ -111,7 +111,7 @@ def test_the_page_and_the_terminal_show_them(folder, view):
     assert page.count('id="jvms-') == 4 and LEFT_OUT in page
     assert '<label for="key-jvm-1">with temurin-25.0.3</label>' in page
     said = io.StringIO()
-    report.summary(folder, Console(file=said, width=100))
+    report.summary(tables.View(statistics.load(folder)), Console(file=said, width=100))
     assert "how many times its" in said.getvalue()
     assert said.getvalue().count("Java, openjdk-17.0.15:") == 1
 
@@ -173,7 +173,7 @@ def test_the_page_and_the_terminal_show_compilers(swept):
     assert "Left out:</strong> tcc-0.9.27 is not usable: it died of SIGKILL" in page
     assert {c.toolchain for c in view.columns} == {"gcc-12.2.0", BASE}
     said = io.StringIO()
-    report.summary(swept, Console(file=said, width=100))
+    report.summary(tables.View(statistics.load(swept)), Console(file=said, width=100))
     assert "slowest over fastest of 3 toolchains, the most even first" in " ".join(
         said.getvalue().split()
     )

@@ -167,7 +167,7 @@ def test_a_peer_without_one_of_ours_is_ranked(with_peer, tmp_path):
 
 def test_the_summary_fits_80_columns(with_peer):
     out = Console(width=80, record=True, file=io.StringIO())
-    report.summary(with_peer, out)
+    report.summary(tables.View(statistics.load(with_peer)), out)
     text = out.export_text()
     assert "…" not in text and "libx" in text
     assert max(map(len, text.splitlines())) <= 80
@@ -231,7 +231,7 @@ def test_a_page_without_figures_has_no_empty_sections(tmp_path):
 def test_any_part_of_a_session_has_a_report(tmp_path, keep):
     folder = only(synthetic.write(tmp_path, rounds=5), keep)
     assert report.write(folder).read_text().count("<section") >= 4
-    report.summary(folder, Console(quiet=True))
+    report.summary(tables.View(statistics.load(folder)), Console(quiet=True))
 
 
 def test_three_rounds_rank_nothing(tmp_path):
