@@ -15,8 +15,7 @@ def run(tmp_path, monkeypatch):
         job = work(program(*engines))
         monkeypatch.setattr(evaluate, "batches", lambda choice: list(job.batches))
         monkeypatch.setattr(verify, "verify", lambda engines, results: passed(job))
-        monkeypatch.setattr(report, "summary", lambda folder: None)
-        monkeypatch.setattr(report, "write", lambda folder: folder / "report.html")
+        monkeypatch.setattr(report, "publish", lambda folder: folder / "report.html")
         arguments = ["--results", str(tmp_path / "r"), "--rounds", "3"]
         return CliRunner().invoke(evaluate.evaluate_command, arguments)
 
