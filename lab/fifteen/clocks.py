@@ -8,6 +8,7 @@ additions goes on as before. It takes a share of the core's width, though, which
 iteration as the independent instructions that are issued in a cycle.
 """
 
+import math
 import statistics
 from collections.abc import Iterable
 
@@ -27,18 +28,27 @@ def width(cell: records.Timed) -> float | None:
     return statistics.median(cell.issued_per_tick) / statistics.mean(cell.core_per_tick)
 
 
-def narrow(width: float, widest: float) -> bool:
-    """Whether another program shared the core, of which ``widest`` is the best that was read.
+def widest(widths: Iterable[float]) -> float:
+    """The width of a core that nobody shares, of all that were read: their 99th percentile.
 
-    A series of widths is answered by a series.
+    Not the most: where the frequency rose during a cell and fell before its second reading, its
+    width is more than the core's.
     """
+    read = [width for width in widths if not math.isnan(width)]
+    if len(read) < 2:
+        return max(read, default=0.0)
+    return statistics.quantiles(read, n=100, method="inclusive")[-1]
+
+
+def narrow(width: float, widest: float) -> bool:
+    """Whether another program shared the core. A series of widths is answered by a series."""
     return width < (1 - SHARED) * widest
 
 
 def disturbed(cell: records.Timed, widest: float) -> str | None:
     """Why the cell is disturbed, or None: it isn't, or nothing was read.
 
-    ``widest``: the most instructions a cycle that cells of this binary have had so far.
+    ``widest``: of this binary's cells so far.
     """
     if not cell.core_per_tick or len(cell.core_per_tick) < 2:
         return None
@@ -54,15 +64,16 @@ def disturbed(cell: records.Timed, widest: float) -> str | None:
     return None
 
 
-def spoilt(cells: Iterable[records.Timed]) -> bool:
+def spoilt(cells: Iterable[records.Timed], of: int | None = None) -> bool:
     """Whether too many of a round's cells were disturbed each time that they were measured.
 
-    The round is kept, and repeated whole.
+    The round is kept, and repeated whole. ``of``: how many cells the round will have, where not all
+    have been measured.
     """
     read = [cell for cell in cells if cell.core_per_tick]
     names = {cell.cell for cell in read}
     good = {cell.cell for cell in read if cell.marked is None}
-    return len(names - good) > SHARE * len(names)
+    return len(names - good) > SHARE * (of or len(names))
 
 
 def best(tries: Iterable[records.Timed]) -> records.Timed:

@@ -5,7 +5,8 @@ It knows batches and tasks, not what they measure: ``evaluate`` gives it cells, 
 procedures. Everything measured is appended and flushed to the disk before the next request, so a
 kill loses the request under way and nothing else. A round is one run of every batch. A cell that
 was disturbed, as clock readings say (``clocks``), is kept, marked, and measured again after its
-batch's others; a round with too many such cells is kept and repeated under a new number.
+batch's others, but for a round with too many such cells: that is kept, and repeated under a new
+number.
 """
 
 import contextlib
@@ -231,7 +232,8 @@ class Runner:
         self._meter = meter
         self._hosts: dict[tuple[str, ...], probes.Probe] = {}
         self._losses: Counter[tuple] = Counter()  # probes lost, by program and engine
-        self._widest: dict[str, float] = {}  # instructions a cycle, of all that a binary read
+        self._widths: dict[str, list[float]] = {}  # instructions a cycle, all that a binary read
+        self._in_vain = False  # to measure anything again in this round, which is spoilt
         self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
         self.repeated: list[int] = []  # rounds with too many disturbed cells
 
@@ -286,7 +288,11 @@ class Runner:
         """One run of every batch, shuffled; the cells that it measured."""
         order = self._batches(number)
         random.Random(f"{self._session.seed} {number}").shuffle(order)
-        return [cell for batch in order for cell in self._run(batch, number)]
+        cells, in_all = [], sum(len(batch.tasks) for batch in order)
+        for batch in order:
+            self._in_vain = clocks.spoilt(cells, in_all)
+            cells += self._run(batch, number)
+        return cells
 
     def _run(self, batch: Batch, number: int) -> list[records.Timed]:
         """One run, or what is left of it; its cells."""
@@ -314,7 +320,7 @@ class Runner:
         """Whether a run that holds these lines still has to measure the task."""
         tries = [line for line in lines if getattr(line, "cell", None) == task.name]
         undisturbed = any(getattr(line, "marked", None) is None for line in tries)
-        tired = len(tries) > clocks.MOST_RETRIES
+        tired = len(tries) > (0 if self._in_vain else clocks.MOST_RETRIES)
         return not (undisturbed or tired or task.name in self.failures)
 
     def _measure(
@@ -357,9 +363,10 @@ class Runner:
     def _mark(self, record: records.Line, binary: str) -> None:
         """Mark a cell that was disturbed, by the clock readings of the binary's cells so far."""
         if isinstance(record, records.Timed):
-            widest = max(self._widest.get(binary, 0.0), clocks.width(record) or 0.0)
-            self._widest[binary] = widest
-            record.marked = clocks.disturbed(record, widest)
+            widths = self._widths.setdefault(binary, [])
+            if (width := clocks.width(record)) is not None:
+                widths.append(width)
+            record.marked = clocks.disturbed(record, clocks.widest(widths))
 
     def _start(self, batch: Batch, stack: contextlib.ExitStack) -> probes.Probe:
         """A process of the batch's own, or the host that forks one for each run."""

@@ -76,7 +76,7 @@ class Results:
 
     def _undisturbed(self) -> pd.DataFrame:
         """The best value of each cell and round, and whether even it was ``disturbed``."""
-        widest = self.values.groupby(["machine", "binary"])["width"].transform("max")
+        widest = self.values.groupby(["machine", "binary"])["width"].transform(clocks.widest)
         narrow = clocks.narrow(self.values["width"], widest)
         values = self.values.assign(disturbed=self.values["marked"].notna() | narrow)
         best = values.sort_values(["disturbed", "width"], ascending=[True, False], kind="stable")

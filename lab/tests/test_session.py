@@ -264,6 +264,20 @@ def test_a_cell_is_measured_again_twice_and_then_it_spoils_its_round(tmp_path, m
     assert one["encrypt"] == 2 * (1 + clocks.MOST_RETRIES) and one["decrypt"] == 2
 
 
+def test_nothing_is_measured_again_in_a_round_that_is_spoilt_already(tmp_path, log, monkeypatch):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "moved")
+    measure(tmp_path / "r", work(program("good", "other"), rounds=1))
+    first = log.read_text().split()[: 6 * (1 + clocks.MOST_RETRIES) + 6]
+    assert len(set(first[:-6])) == 6 and len(set(first)) == 12
+
+
+def test_one_width_that_is_too_large_is_not_the_cores():
+    """The clock rose while a cell was measured, and had fallen when it was read again."""
+    assert clocks.widest([3.9, 2.0] * 100 + [4.6]) == pytest.approx(3.9)
+    assert clocks.widest([2.0, float("nan"), 3.9]) == pytest.approx(3.9, rel=0.01)
+    assert clocks.widest([float("nan")]) == 0
+
+
 def test_a_killed_session_measures_disturbed_cells_again_too(tmp_path, log, monkeypatch):
     monkeypatch.setenv("SESSION_PROBE_CLOCK", "second")
     folder = tmp_path / "r"
