@@ -7,11 +7,14 @@ import pytest
 from conftest import lab
 from fifteen import build, jvms, manifest, places, probes
 
-# Which engine the provider takes for so many blocks is seen by who can: a class of its package.
+# Which engine the provider takes for so many blocks is seen by who can: a class of its package. And
+# what comes of more blocks than C is given in a call, by engines with their own modes and without.
 PROGRAM = """
 package org.fifteen.jce;
 
+import java.util.Arrays;
 import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.fifteen.engine.Direction;
 import org.fifteen.engine.Engines;
@@ -22,11 +25,28 @@ class Shows {
     Engines.Engine serpent = Engines.find("serpent", "portable");
     EngineChoice choice = new EngineChoice("serpent", KeySizes.of(serpent));
     choice.init(Direction.ENCRYPT, new byte[16]);
-    Cipher cipher = Cipher.getInstance("Serpent/ECB/NoPadding", new FifteenProvider());
-    cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "Serpent"));
-    byte[] sealed = cipher.doFinal(new byte[1 << 16]);
-    String there = natives == 0 ? "none" : "native";
-    System.out.println(there + " " + choice.chosen(4096) + " " + sealed[0] + " " + sealed[65535]);
+    System.out.print((natives == 0 ? "none " : "native ") + choice.chosen(4096));
+    for (String name : new String[] {"AES", "Serpent"}) {
+      System.out.print(" " + sealed(name, "ECB", null));
+      System.out.print(" " + sealed(name, "CBC", new IvParameterSpec(new byte[16])));
+      System.out.print(" " + sealed(name, "CTR", new IvParameterSpec(new byte[16])));
+    }
+    System.out.println();
+  }
+
+  /** A digest of what 4096 blocks become, if they come back. */
+  private static String sealed(String name, String mode, IvParameterSpec iv) throws Exception {
+    byte[] plain = new byte[1 << 16];
+    for (int i = 0; i < plain.length; i++) {
+      plain[i] = (byte) (i * i >> 7);
+    }
+    SecretKeySpec key = new SecretKeySpec(new byte[16], name);
+    Cipher cipher = Cipher.getInstance(name + "/" + mode + "/NoPadding", new FifteenProvider());
+    cipher.init(Cipher.ENCRYPT_MODE, key, iv);
+    byte[] sealed = cipher.doFinal(plain);
+    cipher.init(Cipher.DECRYPT_MODE, key, iv);
+    boolean back = Arrays.equals(cipher.doFinal(sealed), plain);
+    return back ? Integer.toString(Arrays.hashCode(sealed)) : "lost";
   }
 }
 """
@@ -63,7 +83,7 @@ def shows(tmp_path_factory, jdk):
 
 def test_the_provider_takes_it_where_the_program_allows_it(shows, jdk):
     pure = shows("-Dorg.fifteen.native=false")
-    assert pure.startswith("none lanes ")
+    assert pure.startswith("none lanes ") and "lost" not in pure
     value = pure.partition("lanes ")[2]
     assert shows() == pure  # not allowed: without a word
     assert shows(*jvms.NATIVE_ACCESS) == f"native native {value}"

@@ -27,8 +27,9 @@ public final class Engines {
     public final int batch;
 
     /**
-     * Blocks under one key from which it beats the engines of its cipher before it; measured. 0: it
-     * is the first, or never does.
+     * Blocks of a call from which it beats the engines of its cipher before it; measured. Of a
+     * native engine with a bit of each block in a register: blocks under one key, as in C. 0: it is
+     * the first, or never does.
      */
     public final int paysFrom;
 

@@ -4,8 +4,8 @@ package org.fifteen.engine;
 import static org.fifteen.engine.Bytes.INT_BE;
 
 /**
- * IDEA, many blocks at once. Unlike the portable engine constant-time, but for the few blocks that
- * are left to that.
+ * IDEA, many blocks at once. Unlike the portable engine constant-time, but for what is left to
+ * that: a few blocks, and the set-up of a key to decrypt with.
  */
 final class IdeaLanes extends IntLanes<Idea> {
   /** A batch costs as much as 65 to 71 blocks one by one, by direction and JDK: measured. */

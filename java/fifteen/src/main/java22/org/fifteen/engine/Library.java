@@ -55,6 +55,14 @@ final class Library {
           ADDRESS.withName("wipe"),
           ADDRESS.withName("modes"));
 
+  private static final StructLayout MODES =
+      MemoryLayout.structLayout(
+          ADDRESS.withName("cbc_encrypt"),
+          ADDRESS.withName("cbc_decrypt"),
+          ADDRESS.withName("ctr"),
+          ADDRESS.withName("xts_encrypt"),
+          ADDRESS.withName("xts_decrypt"));
+
   /** Fields by their names. */
   private record Struct(MemorySegment place, StructLayout layout) {
     Struct {
@@ -102,6 +110,9 @@ final class Library {
      */
     final int most;
 
+    /** The same where each block waits for the one before it. */
+    final int mostChained;
+
     final MemorySegment setKey;
     final MemorySegment setTweak;
     final MemorySegment encrypt;
@@ -119,7 +130,12 @@ final class Library {
       contextBytes = engine.size("context_bytes");
       contextAlign = engine.size("context_align");
       place = engine.place.address();
-      most = engine.pointer("modes").equals(MemorySegment.NULL) ? Math.max(256, 4 * batch) : 2048;
+      MemorySegment modes = engine.pointer("modes");
+      boolean own = !modes.equals(MemorySegment.NULL);
+      most = own ? 2048 : Math.max(256, 4 * batch);
+      boolean chains =
+          own && !new Struct(modes, MODES).pointer("cbc_encrypt").equals(MemorySegment.NULL);
+      mostChained = chains ? most : 64;
       setKey = engine.pointer("set_key");
       setTweak = engine.pointer("set_tweak");
       encrypt = engine.pointer("encrypt");

@@ -123,10 +123,11 @@ class NativeEngine extends KeyedEngine implements ModeEngine {
     check(in, i, out, o, blocks);
     MemorySegment iv = block(chain);
     MemorySegment how = decrypting() ? library.cbcDecrypt : library.cbcEncrypt;
+    int most = decrypting() ? engine.most : engine.mostChained;
     int bytes;
     try {
       for (int n; blocks > 0; blocks -= n, i += bytes, o += bytes) {
-        n = Math.min(blocks, engine.most);
+        n = Math.min(blocks, most);
         bytes = n * blockBytes();
         CBC.invokeExact(
             how,
