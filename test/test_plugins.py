@@ -18,6 +18,10 @@ FAULTS = {
     "hangs": (f"{PLUGIN} {{ for (;;); }}", "no answer within 2 s"),
     "prints": (f'#include <stdio.h>\n{PLUGIN} {{ for (;;) puts("x"); }}', "no answer within 2 s"),
     "lacks": (f"void *nowhere(void); {PLUGIN} {{ return nowhere(); }}", "symbol: nowhere"),
+    "batchless": (
+        dict(FILE.findall(PAGE))["mylib.c"].replace(".batch = 1,", ""),
+        "breaks the contract",
+    ),
     "unknown": (dict(FILE.findall(PAGE))["mylib.c"].replace('"null"', '"rc7"'), "no table [rc7]"),
 }
 CELLS = "c/null/portable and keysetup-encrypt and 128-bit"

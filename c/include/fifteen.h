@@ -142,7 +142,7 @@ typedef struct fifteen_engine {
         unsigned min, max, step;
     } key_bits;
     unsigned tweak_bytes; /* HPC's spice: 64; else 0 */
-    unsigned batch;       /* blocks worked on at once */
+    unsigned batch;       /* blocks worked on at once, 1 or more */
     struct {
         unsigned amd, zen4, intel; /* AMD's family 25; another maker's is taken for AMD's */
     } pays_from; /* blocks under one key from which it beats the first engine of its cipher, just

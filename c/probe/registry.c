@@ -23,10 +23,11 @@ static void *checked(void *memory) {
 static bool is_sound(const fifteen_engine *e) {
     size_t align = e->context_align;
     return e->cipher != NULL && e->name != NULL && e->needs != NULL && e->block_bytes >= 8 &&
-           e->block_bytes <= 32 && e->key_bits.step > 0 && e->key_bits.min <= e->key_bits.max &&
-           align > 0 && (align & (align - 1)) == 0 && e->context_bytes > 0 &&
-           e->context_bytes % align == 0 && (e->tweak_bytes == 0) == (e->set_tweak == NULL) &&
-           e->set_key != NULL && e->encrypt != NULL && e->decrypt != NULL && e->wipe != NULL;
+           e->block_bytes <= 32 && e->batch > 0 && e->key_bits.step > 0 &&
+           e->key_bits.min <= e->key_bits.max && align > 0 && (align & (align - 1)) == 0 &&
+           e->context_bytes > 0 && e->context_bytes % align == 0 &&
+           (e->tweak_bytes == 0) == (e->set_tweak == NULL) && e->set_key != NULL &&
+           e->encrypt != NULL && e->decrypt != NULL && e->wipe != NULL;
 }
 
 static char *make_id(const fifteen_plugin *p, const fifteen_engine *e) {

@@ -2,7 +2,8 @@
  * DEAL, 256 blocks at once.
  *
  * A register of 256 bits, with AVX-512, holds one bit of every block, as in DES's
- * engine of that shape. What is less than 512 blocks goes this way.
+ * engine of that shape. What is far less than 512 blocks goes this
+ * way.
  * The halves of the blocks are two such sets of 64 bits.
  * Constant-time, but for the up to 23 blocks that are left to the portable engine
  * and the set-up of a key, as there.

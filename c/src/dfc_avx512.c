@@ -118,9 +118,9 @@ TARGET static ALWAYS_INLINE void crypt_with(const limbs *k, int step, vec rows[R
         x[s][0] = swap_each(lower_words(rows[2 * s], rows[2 * s + 1]));
         x[s][1] = swap_each(upper_words(rows[2 * s], rows[2 * s + 1]));
     }
-    for (unsigned r = 0; r < ROUNDS; r += 2, k += 2 * step) {
-        for (unsigned s = 0; s < SETS; s++) x[s][0] ^= rf(k, x[s][1]);
-        for (unsigned s = 0; s < SETS; s++) x[s][1] ^= rf(k + step, x[s][0]);
+    for (int r = 0; r < ROUNDS; r += 2) {
+        for (unsigned s = 0; s < SETS; s++) x[s][0] ^= rf(k + r * step, x[s][1]);
+        for (unsigned s = 0; s < SETS; s++) x[s][1] ^= rf(k + (r + 1) * step, x[s][0]);
     }
     for (unsigned s = 0; s < SETS; s++) { /* the last exchange of halves is undone */
         rows[2 * s] = lower_words(swap_each(x[s][1]), swap_each(x[s][0]));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * LOKI97, 256 blocks at once, each bit of them in a register of 256 bits, with
- * AVX-512 (loki97_sliced.h says how). What is less than 512 blocks goes this way.
+ * AVX-512 (loki97_sliced.h says how). What is far less than 512 blocks goes this
+ * way.
  * Constant-time, but for the up to 43 blocks (on Intel 53) that are left to
  * the portable engine and the set-up of a key, as there.
  */

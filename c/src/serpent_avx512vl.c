@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Serpent with AVX-512 and registers of 256 bits, one word of eight blocks. What doesn't
- * fill those of 512 goes this way. */
+ * Serpent with AVX-512 and registers of 256 bits, one word of eight blocks. A few
+ * blocks, and what is left of many, go this way. */
 #include "wide512.h"
 
 #if FIFTEEN_X86
