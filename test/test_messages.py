@@ -5,41 +5,39 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from fifteen import advise, build, cli, probes
+from fifteen import advise, build, cli, overhead, probes
 from fifteen.probes import Probe, ProbeError
 
 QUICK = {"warmup": 1, "iterations": 2, "iteration_ms": 20}
 
 
 @pytest.fixture(autouse=True, scope="module")
-def built():
+def probe():
     build.ensure_java()
+    with Probe(probes.java_probe("--plugin", "jce:SunJCE"), timeout=100) as probe:
+        yield probe
 
 
-def ask(verb: str, transformation: str, plugin: str = "jce:SunJCE", **words: object) -> dict:
-    with Probe(probes.java_probe("--plugin", plugin), timeout=100) as probe:
-        return probe.ask(verb, transformation=transformation, **words)
-
-
-def message(transformation: str, **words: object) -> dict:
+def message(probe: Probe, transformation: str, **words: object) -> dict:
     given = {"bytes": 100, "key_bits": 128, "rekey": 3, "seed": 1} | QUICK | words
-    return ask("message", transformation, **given)
+    return probe.ask("message", transformation=transformation, **given)
 
 
 @pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
 @pytest.mark.parametrize("transformation", ["AES/GCM/NoPadding", "AES/ECB/PKCS5Padding"])
-def test_messages_are_timed_and_their_outputs_compared(transformation, direction):
-    told = message(transformation, direction=direction)
+def test_messages_are_timed_and_their_outputs_compared(probe, transformation, direction):
+    told = message(probe, transformation, direction=direction)
     assert len(told["cpu_ns"]) == 2 and min(told["cpu_ns"]) > 0
 
 
-def test_an_iteration_may_end_with_the_first_message_of_the_next():
+def test_an_iteration_may_end_with_the_first_message_of_the_next(probe):
     words = {"rekey": 1, "iterations": 60, "iteration_ms": 1}
-    assert len(message("AES/GCM/NoPadding", **words)["cpu_ns"]) == 60
+    assert len(message(probe, "AES/GCM/NoPadding", **words)["cpu_ns"]) == 60
 
 
-def test_a_first_message_has_its_parts():
-    told = ask("first-message", "DESede/CBC/PKCS5Padding", bytes=100, key_bits=192, rekey=1, seed=1)
+def test_a_first_message_has_its_parts(probe):
+    words = {"bytes": 100, "key_bits": 192, "rekey": 1, "seed": 1}
+    told = probe.ask("first-message", transformation="DESede/CBC/PKCS5Padding", **words)
     assert min(told["load_ns"], told["make_ns"], told["first_message_ns"]) > 0
 
 
@@ -50,9 +48,9 @@ def test_a_first_message_has_its_parts():
         ("AES/KWP/NoPadding", "none of ours"),
     ],
 )
-def test_what_a_provider_has_not_or_we_cannot_check_is_refused(transformation, why):
+def test_what_a_provider_has_not_or_we_cannot_check_is_refused(probe, transformation, why):
     with pytest.raises(ProbeError, match=why):
-        message(transformation)
+        message(probe, transformation)
 
 
 def test_advise_says_three_lines_or_a_document(monkeypatch):
@@ -82,27 +80,28 @@ def test_advise_refuses_in_one_line(arguments, why):
     assert why in done.output.strip().splitlines()[-1]
 
 
-def test_a_message_can_be_given_in_pieces():
-    told = message("AES/CTR/NoPadding", bytes=100, chunk=33)
+def test_a_message_can_be_given_in_pieces(probe):
+    told = message(probe, "AES/CTR/NoPadding", bytes=100, chunk=33)
     assert min(told["cpu_ns"]) > 0
 
 
 @pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
-def test_a_bare_engine_stands_in_a_ciphers_place(direction):
+def test_a_bare_engine_stands_in_a_ciphers_place(probe, direction):
     words = {"bytes": 256, "chunk": 64, "engine": "java/serpent/lanes", "direction": direction}
-    assert min(message("Serpent/ECB/NoPadding", **words)["cpu_ns"]) > 0
+    assert min(message(probe, "Serpent/ECB/NoPadding", **words)["cpu_ns"]) > 0
 
 
 @pytest.mark.parametrize(
     ("transformation", "chunk"), [("Serpent/CBC/NoPadding", 64), ("Serpent/ECB/NoPadding", 60)]
 )
-def test_a_bare_engine_has_neither_modes_nor_ragged_pieces(transformation, chunk):
+def test_a_bare_engine_has_neither_modes_nor_ragged_pieces(probe, transformation, chunk):
     with pytest.raises(ProbeError, match="pieces of whole blocks"):
-        message(transformation, bytes=240, chunk=chunk, engine="java/serpent/portable")
+        message(probe, transformation, bytes=240, chunk=chunk, engine="java/serpent/portable")
 
 
 def test_overhead_sets_our_provider_beside_its_engine(monkeypatch):
     monkeypatch.setattr(advise, "SETTINGS", QUICK)
+    monkeypatch.setattr(overhead, "MESSAGE", 4096)
     command = ["overhead", "--cipher", "hpc-b64", "--modes", "CTR", "--chunk", "100", "--json"]
     done = CliRunner().invoke(cli.main, command)
     assert done.exit_code == 0, done.output

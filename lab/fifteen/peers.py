@@ -331,7 +331,7 @@ def ask(peer: Peer, command: list[str], timeout: float = PATIENCE) -> dict:
         if error.stage == "refused" or error.reason.startswith(UNLOADED):
             raise
         answer = manifest.told(command, timeout, cipher="null")  # else it cannot be loaded at all
-    return _ask_apart(peer, command, timeout, _families(), answer)
+    return _ask_halves(peer, command, timeout, _families(), answer)
 
 
 def _families() -> list[list[str]]:
@@ -340,17 +340,24 @@ def _families() -> list[list[str]]:
     return [list(group) for _, group in grouped]
 
 
+def _ask_halves(
+    peer: Peer, command: list[str], timeout: float, families: list[list[str]], answer: dict
+) -> dict:
+    half = len(families) // 2
+    for some in (families[:half], families[half:]):
+        answer = _ask_apart(peer, command, timeout, some, answer)
+    return answer
+
+
 def _ask_apart(
     peer: Peer, command: list[str], timeout: float, families: list[list[str]], answer: dict
 ) -> dict:
-    """The answer, with what can be had of these ciphers: halves are tried, then their halves."""
+    """The answer, with what can be had of these ciphers."""
     try:
         told = manifest.told(command, timeout, cipher=",".join(itertools.chain(*families)))
     except ProbeError as error:
         if len(families) > 1:
-            half = len(families) // 2
-            answer = _ask_apart(peer, command, timeout, families[:half], answer)
-            return _ask_apart(peer, command, timeout, families[half:], answer)
+            return _ask_halves(peer, command, timeout, families, answer)
         engine = f"java/{peer.name}/{families[0][0]}"
         told = {"engines": [], "refused": [{"engine": engine, "reason": error.reason}]}
     return {**answer, **{k: answer[k] + told[k] for k in ("engines", "refused")}}

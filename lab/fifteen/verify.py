@@ -396,7 +396,9 @@ def seconds(engines: list[Engine]) -> float:
 
 
 def _binaries(engines: list[Engine]) -> dict[tuple[str, ...], str]:
-    return {tuple(e.command): manifest.binary(e.command) for e in engines}
+    return {
+        command: manifest.binary(list(command)) for command in {tuple(e.command) for e in engines}
+    }
 
 
 def _cores() -> int:

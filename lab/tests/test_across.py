@@ -106,12 +106,12 @@ def test_an_engine_missing_on_one_jvm_leaves_a_gap(tmp_path):
     assert rows["Serpent"][0].ratio == pytest.approx(2)
 
 
-def test_the_page_and_the_terminal_show_them(folder, view):
+def test_the_page_and_the_terminal_show_them(view):
     page = report.render(view)
     assert page.count('id="jvms-') == 4 and LEFT_OUT in page
     assert '<label for="key-jvm-1">with temurin-25.0.3</label>' in page
     said = io.StringIO()
-    report.summary(tables.View(statistics.load(folder)), Console(file=said, width=100))
+    report.summary(view, Console(file=said, width=100))
     assert "how many times its" in said.getvalue()
     assert said.getvalue().count("Java, openjdk-17.0.15:") == 1
 
@@ -134,10 +134,14 @@ def swept(tmp_path_factory):
     return folder
 
 
-def test_how_far_apart_compilers_are_and_who_is_most_even(swept):
-    view = tables.View(statistics.load(swept))
-    assert across.several(view) == ["c"]
-    found = across.spreads(view, "c")
+@pytest.fixture(scope="module")
+def swept_view(swept):
+    return tables.View(statistics.load(swept))
+
+
+def test_how_far_apart_compilers_are_and_who_is_most_even(swept_view):
+    assert across.several(swept_view) == ["c"]
+    found = across.spreads(swept_view, "c")
     assert [of.operation for of in found] == list(naming.OPERATIONS)
     for of in found:
         first, *others = of.rows
@@ -165,15 +169,14 @@ def test_what_not_all_compilers_measured_has_no_letters(swept, tmp_path):
     assert found.leaders and "Serpent" not in found.leaders
 
 
-def test_the_page_and_the_terminal_show_compilers(swept):
-    view = tables.View(statistics.load(swept))
-    page = report.render(view)
+def test_the_page_and_the_terminal_show_compilers(swept_view):
+    page = report.render(swept_view)
     assert page.count('id="compilers-') == 4 and 'id="spread-compilers"' in page
     assert '<label for="key-compiler-1">with clang-14.0.6</label>' in page
     assert "Left out:</strong> tcc-0.9.27 is not usable: it died of SIGKILL" in page
-    assert {c.toolchain for c in view.columns} == {"gcc-12.2.0", BASE}
+    assert {c.toolchain for c in swept_view.columns} == {"gcc-12.2.0", BASE}
     said = io.StringIO()
-    report.summary(tables.View(statistics.load(swept)), Console(file=said, width=100))
+    report.summary(swept_view, Console(file=said, width=100))
     assert "slowest over fastest of 3 toolchains, the most even first" in " ".join(
         said.getvalue().split()
     )

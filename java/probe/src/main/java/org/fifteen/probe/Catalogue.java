@@ -3,7 +3,9 @@ package org.fifteen.probe;
 
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -20,6 +22,7 @@ final class Catalogue {
 
   private final EngineSource own = new OwnEngines();
   private final List<EngineSource> sources = new ArrayList<>(List.of(own));
+  private final Map<String, Entry> found = new HashMap<>();
 
   /**
    * @param plugins sources that are there only when asked for, as docs/probe-protocol.md has them
@@ -69,6 +72,10 @@ final class Catalogue {
   }
 
   Entry find(String id) {
+    return found.computeIfAbsent(id, this::look);
+  }
+
+  private Entry look(String id) {
     return sources.stream()
         .map(source -> source.find(id))
         .flatMap(Optional::stream)

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 
 /** Waits for what a library may never answer. */
 final class Patience {
-  /** For one cipher. */
-  private static final int SECONDS = 10;
+  /** For one cipher: docs/probe-protocol.md, FIFTEEN_PATIENCE. */
+  private static final int SECONDS = seconds(System.getenv("FIFTEEN_PATIENCE"));
 
   private static final int INTERPRETED = 5; // times as long where nothing is compiled
 
   /** For a provider, some of which test themselves first. */
-  static final int LONG = 40;
+  static final int LONG = 4 * SECONDS;
 
   private Patience() {}
 
@@ -39,6 +39,10 @@ final class Patience {
     } catch (ExecutionException | InterruptedException e) {
       throw new Refusal(Refusal.inOneLine(e));
     }
+  }
+
+  static int seconds(String asked) {
+    return asked != null && asked.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(asked) : 10;
   }
 
   /** Times as long that a JVM takes, which says this of how it runs ({@code java.vm.info}). */

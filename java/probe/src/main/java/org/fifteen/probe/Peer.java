@@ -24,7 +24,7 @@ abstract class Peer implements EngineSource {
 
   private final String library;
   final String version;
-  private final Map<String, Offer> offers = new HashMap<>();
+  private final Map<String, Optional<Offer>> offers = new HashMap<>();
 
   Peer(String library, String version) {
     this.library = library;
@@ -62,7 +62,7 @@ abstract class Peer implements EngineSource {
       return Optional.empty();
     }
     Optional<Offer> offer =
-        references().filter(e -> e.cipher.equals(cipher)).findFirst().map(this::offer);
+        references().filter(e -> e.cipher.equals(cipher)).findFirst().flatMap(this::offer);
     if (offer.isPresent() && offer.get().entry == null) {
       throw new Refusal(id + ": " + offer.get().reason);
     }
@@ -77,7 +77,7 @@ abstract class Peer implements EngineSource {
     return references()
         .filter(engine -> ciphers.test(engine.cipher))
         .map(this::offer)
-        .filter(Objects::nonNull);
+        .flatMap(Optional::stream);
   }
 
   /** The first of our engines of each cipher. */
@@ -87,16 +87,16 @@ abstract class Peer implements EngineSource {
     return first.values().stream().filter(engine -> !OURS_ALONE.contains(engine.cipher));
   }
 
-  private Offer offer(Engines.Engine cipher) {
+  private Optional<Offer> offer(Engines.Engine cipher) {
     return offers.computeIfAbsent(cipher.cipher, name -> look(cipher));
   }
 
-  /** What the library has of a cipher, or null where it doesn't say that it has it. */
-  private Offer look(Engines.Engine cipher) {
+  /** What the library has of a cipher; nothing where it doesn't say that it has it. */
+  private Optional<Offer> look(Engines.Engine cipher) {
     try {
-      return Patience.of(() -> tryOut(cipher));
+      return Optional.ofNullable(Patience.of(() -> tryOut(cipher)));
     } catch (Refusal refusal) {
-      return Offer.refused(id(cipher.cipher), cipher.cipher, refusal.getMessage());
+      return Optional.of(Offer.refused(id(cipher.cipher), cipher.cipher, refusal.getMessage()));
     }
   }
 

@@ -16,6 +16,14 @@ class PatienceTest {
   }
 
   @Test
+  void patienceIsWholeSeconds() {
+    assertEquals(3, Patience.seconds("3"));
+    int usual = Patience.seconds(null);
+    assertEquals(usual, Patience.seconds("0"));
+    assertEquals(usual, Patience.seconds("3 s"));
+  }
+
+  @Test
   void whatIsThrownIsARefusalInOneLine() {
     assertEquals(7, Patience.of(() -> 7));
     Refusal refusal =
