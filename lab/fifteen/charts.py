@@ -38,8 +38,12 @@ class Picture(NamedTuple):
 
 
 def records(frame: pd.DataFrame) -> alt.Data:
-    """A frame as a chart's own data: without files, None for NaN."""
-    return alt.Data(values=frame.astype(object).where(frame.notna(), None).to_dict("records"))
+    """A frame as a chart's own data: without files, None for NaN.
+
+    A tuple, as Altair copies a list, and all that is in it, with each layer and property.
+    """
+    plain = frame.astype(object).where(frame.notna(), None)
+    return alt.Data(values=tuple(plain.to_dict("records")))
 
 
 def bars(title: str, frame: pd.DataFrame, row: str, bar: str, unit: str) -> Picture:
@@ -283,8 +287,7 @@ def _height(frame: pd.DataFrame, row: int) -> int:
 
 
 def _records(frame: pd.DataFrame) -> alt.Data:
-    plain = frame.loc[:, [c for c in frame if c not in ("humps", "clock")]]
-    return alt.Data(values=plain.replace({np.nan: None}).to_dict("records"))
+    return records(frame.drop(columns=["humps", "clock"], errors="ignore"))
 
 
 def _tooltip(frame: pd.DataFrame, names: dict[str, str]) -> list[alt.Tooltip]:
