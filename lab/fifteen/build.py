@@ -476,14 +476,19 @@ def _steps() -> list[tuple[str, list[str]]]:
             "lab and whole-system tests",
             [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile"]
             + ["--durations", "30", "--durations-min", "10"]
-            # in this order: the long ones first, or one worker waits for another at the end
-            + ["--no-loadscope-reorder"]
-            + [
-                str(places.ROOT / path)
-                for path in ("lab/tests/test_studies.py", "test", "lab/tests")
-            ],
+            + ["--no-loadscope-reorder", *_tests()],
         ),
     ]
+
+
+def _tests() -> list[str]:
+    """The files of the lab's and the whole system's tests, in order.
+
+    The long ones are first, or one worker waits for another at the end.
+    """
+    folders = (places.ROOT / "test", places.ROOT / "lab" / "tests")
+    files = [path for folder in folders for path in sorted(folder.glob("test_*.py"))]
+    return list(map(str, sorted(files, key=lambda path: path.name != "test_studies.py")))
 
 
 @click.command()
