@@ -355,6 +355,10 @@ def figures(values: pd.DataFrame) -> pd.DataFrame:
     ``ns_high``; ``humps`` is in :func:`measured`'s unit; ``unsettled`` is of how many runs the
     times still fell; ``empty_ns`` is the median empty loop, for
     one call."""
+    quoted = ["ns", "ns_low", "ns_high", "coverage", "cycles", "cycles_low", "cycles_high", "humps"]
+    columns = [*_SAME_CELL, "runs", *_DESCRIBES_CELL, *quoted, "unsettled", "empty_ns"]
+    if values.empty:
+        return pd.DataFrame(columns=columns)
     by_cell = [values[name] for name in _SAME_CELL]
     empty = values["empty_ns"].astype(float) / values["calls"]
     whole = {
@@ -372,10 +376,9 @@ def figures(values: pd.DataFrame) -> pd.DataFrame:
             row |= {f"{quantity}_high": interval.high, "coverage": interval.coverage}
         row["humps"] = two_humps(runs[measured(runs)].to_numpy())
         rows.append(row)
-    quoted = ["ns", "ns_low", "ns_high", "coverage", "cycles", "cycles_low", "cycles_high", "humps"]
     found = pd.DataFrame(rows, columns=[*_SAME_CELL, *quoted]).set_index(_SAME_CELL)
     found = found.join([pd.DataFrame(whole), described[_DESCRIBES_CELL]]).reset_index()
-    return found[[*_SAME_CELL, "runs", *_DESCRIBES_CELL, *quoted, "unsettled", "empty_ns"]]
+    return found[columns]
 
 
 def measured(frame: pd.DataFrame) -> str:
