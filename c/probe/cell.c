@@ -73,7 +73,7 @@ static bool read_operation(request *r, cell *c) {
 }
 
 bool cell_begin(request *r, cell *c) {
-    enum { MOST_BYTES = 1 << 30 };
+    enum { MOST_BYTES = 1 << 30, MOST_WIDTH = 100000 };
     const entry *found;
     uint64_t key_bits, blocks;
     memset(c, 0, sizeof *c);
@@ -83,7 +83,8 @@ bool cell_begin(request *r, cell *c) {
         !need_number(r, "seed", UINT64_MAX, &c->random) ||
         !need_bytes(r, "known_key", &c->known_key) ||
         !need_bytes(r, "known_plain", &c->known_plain) ||
-        !need_bytes(r, "known_cipher", &c->known_cipher))
+        !need_bytes(r, "known_cipher", &c->known_cipher) ||
+        (word(r, "width") != NULL && !need_number(r, "width", MOST_WIDTH, &c->width)))
         return false;
     const fifteen_engine *e = found->engine;
     if (key_bits % 8 != 0) return refuse(r, "key_bits=%" PRIu64 " are no whole bytes", key_bits);
@@ -280,6 +281,13 @@ bool cell_prepare(request *r, cell *c) {
     return true;
 }
 
+void cell_await_core(cell *c) {
+    enum { PATIENCE_NS = 500000000 };
+    if (c->width == 0) return;
+    const double least = (double)c->width / 1000 * c->core_per_tick;
+    c->waited_ns += clock_await_issued(least, PATIENCE_NS - c->waited_ns);
+}
+
 /* Of the keys set in the iteration only the last is still there to be tried. The
  * others, as many as are quick, are set once more. */
 static bool check_keys(request *r, cell *c, uint64_t iteration) {
@@ -326,7 +334,8 @@ void cell_answer(request *r, const cell *c) {
     answer_number(r, "batch", c->engine->batch);
 }
 
-void cell_answer_rates(request *r, double core_before, double core_after) {
+void cell_answer_rates(request *r, const cell *c, double core_after) {
+    answer_number(r, "waited_ns", c->waited_ns);
     if (!clock_has(TICKS)) {
         answer_null(r, "tick_hz");
         answer_null(r, "core_per_tick");
@@ -334,7 +343,7 @@ void cell_answer_rates(request *r, double core_before, double core_after) {
     }
     answer_real(r, "tick_hz", clock_tick_hz());
     answer_open(r, "core_per_tick", '[');
-    answer_real(r, NULL, core_before);
+    answer_real(r, NULL, c->core_per_tick);
     answer_real(r, NULL, core_after);
     answer_close(r, ']');
 }

@@ -25,10 +25,13 @@ typedef struct cell {
     uint8_t *in, *out, *expected;
     uint8_t *ivs, *drawn; /* a block a call of a mode, IV or data unit: used up, and as drawn */
     bytes known_key, known_plain, known_cipher;
-    int error; /* of a call that failed in an iteration */
+    double core_per_tick; /* before the first iteration */
+    uint64_t width;       /* instructions in a thousand cycles, least of a core of our own; or 0 */
+    uint64_t waited_ns;   /* for such a core */
+    int error;            /* of a call that failed in an iteration */
 } cell;
 
-#define CELL_WORDS "engine operation key_bits blocks seed known_key known_plain known_cipher"
+#define CELL_WORDS "engine operation key_bits blocks seed known_key known_plain known_cipher width"
 
 /* Reads CELL_WORDS and makes both contexts, which cell_end forgets. */
 bool cell_begin(request *r, cell *c);
@@ -43,13 +46,15 @@ bool cell_check_known(request *r, cell *c, const char *when);
 
 /* Before an iteration: new keys, an output that can't be right yet. */
 bool cell_prepare(request *r, cell *c);
+/* Then: waits until nobody shares the core, for half a second a cell at most. */
+void cell_await_core(cell *c);
 /* After it: false after refuse() unless everything in it was right. */
 bool cell_check(request *r, cell *c, uint64_t iteration);
 
 /* Adds what all answers about a cell repeat. */
 void cell_answer(request *r, const cell *c);
-/* Adds tick_hz and core_per_tick, measured before and after the cell. */
-void cell_answer_rates(request *r, double core_before, double core_after);
+/* Adds tick_hz, core_per_tick, measured before and after the cell, and waited_ns. */
+void cell_answer_rates(request *r, const cell *c, double core_after);
 /* Adds issued_per_tick, read after each of `count` repetitions. */
 void cell_answer_issued(request *r, const double *per_tick, size_t count);
 

@@ -175,3 +175,14 @@ double clock_issued_per_tick(void) {
     uint64_t spent = ticks() - start;
     return HAVE_TICKS ? (double)ISSUED / (double)spent : 0;
 }
+
+uint64_t clock_await_issued(double least, uint64_t most_ns) {
+    enum { IN_A_ROW = 10 }; /* who shares the core pauses for a reading, but seldom for so long */
+    uint64_t start = system_ns(CLOCK_MONOTONIC), waited = 0;
+    for (int row = 0; HAVE_TICKS && row < IN_A_ROW && waited < most_ns; row++)
+        if (clock_issued_per_tick() < least) {
+            row = -1;
+            waited = system_ns(CLOCK_MONOTONIC) - start;
+        }
+    return waited;
+}

@@ -123,6 +123,7 @@ static values new_values(request *r, size_t count) {
 
 static void time_once(values *v, size_t i, cell *c, repetition timed) {
     uint64_t readings[READINGS];
+    cell_await_core(c);
     clock_before(readings);
     timed(c);
     clock_after(readings);
@@ -174,7 +175,7 @@ static bool measure_cell(request *r, cell *c) {
     clock_open();
     values warm = new_values(r, (size_t)warmup), timed = new_values(r, (size_t)iterations),
            empty = new_values(r, EMPTY);
-    double core_before = clock_core_per_tick();
+    c->core_per_tick = clock_core_per_tick();
     if (!iterate(r, c, &warm, 0)) return false;
     for (size_t i = 0; i < empty.count; i++) time_once(&empty, i, c, nothing);
     if (!iterate(r, c, &timed, warmup)) return false;
@@ -195,7 +196,7 @@ static bool measure_cell(request *r, cell *c) {
         answer_null(r, "counter_error");
     else
         answer_string(r, "counter_error", clock_error());
-    cell_answer_rates(r, core_before, core_after);
+    cell_answer_rates(r, c, core_after);
     cell_answer_issued(r, timed.issued_per_tick, timed.count);
     answer_numbers(r, "warmup_ns", warm.of[WALL_NS], warm.count);
     return true;

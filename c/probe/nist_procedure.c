@@ -154,6 +154,7 @@ static bool run_sets(request *r, const task *t, int what, size_t sets, uint64_t 
         for (size_t k = 0; c->kind == SET_KEYS && k < c->calls; k++)
             write_hex(c->keys + k * (c->key_bits / 8), c->key_bits / 8,
                       t->key_texts + k * t->text_bytes);
+        cell_await_core(c);
         empty[i] = count(t, NOTHING);
         values[i] = count(t, what);
         issued_per_tick[i] = clock_issued_per_tick();
@@ -200,7 +201,7 @@ static bool published_cell(request *r, cell *c) {
     uint64_t *empty = borrow(r, sets * sizeof *empty, 64);
     double *issued_per_tick = borrow(r, sets * sizeof *issued_per_tick, 64);
     clock_open();
-    double core_before = clock_core_per_tick();
+    c->core_per_tick = clock_core_per_tick();
     for (int flush = 0; flush < 2; flush++) cpuid_ticks();
     if (!run_sets(r, &t, what, sets, values, empty, issued_per_tick, count)) return false;
     double core_after = clock_core_per_tick();
@@ -212,7 +213,7 @@ static bool published_cell(request *r, cell *c) {
     answer_numbers(r, "empty", empty, sets);
     answer_string(r, "unit", cycles ? "ticks" : "clock");
     answer_number(r, "clocks_per_second", (uint64_t)CLOCKS_PER_SEC);
-    cell_answer_rates(r, core_before, core_after);
+    cell_answer_rates(r, c, core_after);
     cell_answer_issued(r, issued_per_tick, sets);
     return true;
 }

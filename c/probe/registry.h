@@ -47,7 +47,7 @@ bool stack(request *r);
 #define MCT_WORDS "engine mode key data iv count tweak"
 #define MEASURE_WORDS                                                                              \
     "cell engine operation key_bits blocks seed iterations warmup known_key known_plain "          \
-    "known_cipher"
+    "known_cipher width"
 #define COUNT_WORDS "cell engine operation key_bits blocks seed known_key known_plain known_cipher"
 #define STACK_WORDS "cell engine key_bits seed"
 

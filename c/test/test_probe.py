@@ -244,6 +244,15 @@ class Timing(unittest.TestCase):
         width = statistics.median(issued) / statistics.mean(answer["core_per_tick"])
         self.assertTrue(0.9 < width < 16, width)  # cores issue from one to a dozen in a cycle
 
+    def test_a_core_is_waited_for_as_long_as_there_is_hope(self):
+        for width, least, most in ((None, 0, 0), (1, 0, 0), (100000, 5e8, 6e9)):
+            more = {} if width is None else {"width": width}
+            (answer,) = ask(time("c/rijndael/portable", **more))
+            if answer["core_per_tick"] is not None:
+                self.assertTrue(least <= answer["waited_ns"] <= most, (width, answer["waited_ns"]))
+            self.assertEqual(len(answer["wall_ns"]), 5)
+        self.assertIn("width=", ask(time("c/rijndael/portable", width=100001))[0]["error"])
+
     def test_warmup(self):
         self.assertEqual(len(ask(time("c/rijndael/portable", warmup=3))[0]["warmup_ns"]), 3)
 

@@ -5,15 +5,17 @@ A C cell's cycles are time-stamp ticks times the core's cycles per tick, read be
 processor that changed its frequency in between, or another program on the core, makes the two
 readings differ. A program on the core's other hardware thread doesn't: a chain of dependent
 additions goes on as before. It takes a share of the core's width, though, which is read after each
-iteration as the independent instructions that are issued in a cycle.
+iteration as the independent instructions that are issued in a cycle; and before it, to wait until
+nobody shares the core, once enough cells have said how wide that is.
 """
 
 import math
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fifteen import records
 
+LEAST_READ = 20  # cells whose widths say how wide a core is
 MOVED = 0.03  # a cell's readings disagree from this relative difference on
 SHARED = 0.10  # of the core's width; what shares a core takes a third of it, and rarely less
 SHARE = 0.10  # a round counts for nothing when more than this share of its cells is disturbed
@@ -38,6 +40,14 @@ def widest(widths: Iterable[float]) -> float:
     if len(read) < 2:
         return max(read, default=0.0)
     return statistics.quantiles(read, n=100, method="inclusive")[-1]
+
+
+def least(widths: Sequence[float]) -> int | None:
+    """The width, in instructions a thousand cycles, from which on a core counts as one's own.
+
+    None where too few were read to say.
+    """
+    return round(1000 * (1 - SHARED) * widest(widths)) if len(widths) >= LEAST_READ else None
 
 
 def narrow(width: float, widest: float) -> bool:

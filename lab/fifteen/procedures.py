@@ -75,7 +75,7 @@ class Quantity:
         """The answer as a record."""
         told = (
             "calls", "bytes", "unit", "values", "clocks_per_second", "tick_hz", "core_per_tick",
-            "issued_per_tick",
+            "issued_per_tick", "waited_ns",
         )  # fmt: skip
         raw = {name: answer[name] for name in told if name in answer}
         raw |= {"empty_values": answer.get("empty"), "words": dict(self.words)}

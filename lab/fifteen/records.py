@@ -120,6 +120,7 @@ class Cell(Record, kw_only=True):
     settled: bool | None = None
     tick_hz: float | None = None
     core_per_tick: list[float] | None = None  # before and after
+    waited_ns: int | None = None  # C: for a core that nobody shares
     issued_per_tick: list[float] | None = None  # C: independent instructions, after each iteration
     empty_ticks: float | None = None
     empty_ns: float | None = None
@@ -163,6 +164,7 @@ class Published(Record, kw_only=True):
     clocks_per_second: float | None = None
     tick_hz: float | None = None
     core_per_tick: list[float] | None = None
+    waited_ns: int | None = None
     issued_per_tick: list[float] | None = None  # C: independent instructions, after each value
     marked: str | None = None  # why it was measured again: what disturbed it (clocks)
 

@@ -33,6 +33,7 @@ KEPT = (
     "; what was measured before is kept: mend that, or choose another folder with --results, and "
     "run the same command again"
 )
+TIMED = ("time", "published")  # verbs that may wait for a core that nobody shares
 MOST_LOSSES = 3  # probes that an engine may cost before its other cells are given up
 
 
@@ -343,7 +344,7 @@ class Runner:
                     if self._losses[lost] >= MOST_LOSSES:
                         raise ProbeError("crash", f"not tried after {MOST_LOSSES} lost probes")
                     probe = probe or self._start(batch, stack)
-                    record = _answer(probe, task, self._seed(task, number))
+                    record = _answer(probe, task, self._seed(task, number), self._width(batch))
                     self._mark(record, batch.program.binary)
                 except ProbeError as error:
                     record = task.failure(error.stage, error.reason)
@@ -367,6 +368,11 @@ class Runner:
             if (width := clocks.width(record)) is not None:
                 widths.append(width)
             record.marked = clocks.disturbed(record, clocks.widest(widths))
+
+    def _width(self, batch: Batch) -> int | None:
+        """How wide a core a C probe waits for; None where there is no hope of one."""
+        in_c = batch.program.language == "c" and not self._in_vain
+        return clocks.least(self._widths.get(batch.program.binary, ())) if in_c else None
 
     def _start(self, batch: Batch, stack: contextlib.ExitStack) -> probes.Probe:
         """A process of the batch's own, or the host that forks one for each run."""
@@ -425,10 +431,10 @@ class Runner:
         )
 
 
-def _answer(probe: probes.Probe, task: Task, seed: int) -> records.Record:
-    """One answer as a record; raises ProbeError."""
+def _answer(probe: probes.Probe, task: Task, seed: int, width: int | None) -> records.Record:
+    """One answer as a record, of a core of that width where it is timed; raises ProbeError."""
     verb, words = task.request(seed)
-    answer = probe.ask(verb, **words)
+    answer = probe.ask(verb, **words, **({"width": width} if verb in TIMED else {}))
     try:
         return task.record(answer)
     except msgspec.ValidationError as error:

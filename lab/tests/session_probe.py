@@ -43,7 +43,7 @@ def timed(words: dict) -> dict:
     shared = words["operation"] == CLOCK or CLOCK == "second" and len(asked) == 2
     return {
         "calls": 4, "bytes": 64, "wall_ns": [5.0, 7.0], "core_per_tick": clock, "empty_ns": 1,
-        "issued_per_tick": NARROW if shared else WIDE,
+        "issued_per_tick": NARROW if shared else WIDE, "waited_ns": int(words.get("width", 0)),
     }  # fmt: skip
 
 

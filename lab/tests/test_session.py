@@ -293,6 +293,25 @@ def test_a_killed_session_measures_disturbed_cells_again_too(tmp_path, log, monk
     assert len(asked) == 5 and cells[0].cell not in asked and cells[1].cell in asked
 
 
+def test_a_core_is_waited_for_once_it_is_known(tmp_path, monkeypatch):
+    monkeypatch.setattr(clocks, "LEAST_READ", 4)
+    measure(tmp_path / "r", work(program("good"), rounds=1))
+    (path,) = (tmp_path / "r" / "runs").iterdir()
+    asked = [x.waited_ns for x in records.read(path) if isinstance(x, records.Cell)]
+    assert asked == [0] * 4 + [round(900 * 12.0 / 2.005)] * 2  # what the probe says it was asked
+
+
+def test_no_core_is_waited_for_in_a_spoilt_round(tmp_path, monkeypatch):
+    monkeypatch.setattr(clocks, "LEAST_READ", 1)
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "moved")
+    measure(tmp_path / "r", work(program("good", "other"), rounds=1))
+    found = [list(records.read(path)) for path in (tmp_path / "r" / "runs").iterdir()]
+    first = min(found, key=lambda lines: (lines[0].round, lines[0].started))
+    second = max((f for f in found if f[0].round == 1), key=lambda lines: lines[0].started)
+    assert any(x.waited_ns for x in first if isinstance(x, records.Cell))
+    assert not any(x.waited_ns for x in second if isinstance(x, records.Cell))
+
+
 def test_the_rule_for_clocks_never_sees_a_time():
     cell = records.Cell(
         cell="c", engine="e", cipher="null", operation="encrypt", key_bits=128, blocks=1,
