@@ -12,30 +12,13 @@
 
 #include "bits256.h"
 
+#define THIS fifteen_deal_bitsliced
+#define NAME "bitsliced"
+#define NEEDS "avx2"
 #define FEWER fifteen_deal_portable
 
 enum { PAYS = 30, FILLED = PAYS };
 
 #include "deal_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
-
-const fifteen_engine fifteen_deal_bitsliced = {
-    .cipher = "deal",
-    .name = "bitsliced",
-    .needs = "avx2",
-    .block_bytes = 16,
-    .key_bits = {128, 256, 64},
-    .batch = SLICED_BLOCKS,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(sliced_context),
-    .context_align = _Alignof(sliced_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
 
 #endif

@@ -12,30 +12,13 @@
 
 #include "bits512.h"
 
+#define THIS fifteen_deal_bitsliced512
+#define NAME "bitsliced512"
+#define NEEDS "avx512f avx512bw avx512vl avx2"
 #define FEWER fifteen_deal_bitslicedvl
 
 enum { PAYS = 24, FILLED = SLICED_BLOCKS / 2 + 16 };
 
 #include "deal_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
-
-const fifteen_engine fifteen_deal_bitsliced512 = {
-    .cipher = "deal",
-    .name = "bitsliced512",
-    .needs = "avx512f avx512bw avx512vl avx2",
-    .block_bytes = 16,
-    .key_bits = {128, 256, 64},
-    .batch = SLICED_BLOCKS,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(sliced_context),
-    .context_align = _Alignof(sliced_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
 
 #endif

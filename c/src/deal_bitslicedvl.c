@@ -17,30 +17,13 @@
 #define TARGET AVX512VL
 #include "bits256.h"
 
+#define THIS fifteen_deal_bitslicedvl
+#define NAME "bitslicedvl"
+#define NEEDS "avx512f avx512bw avx512vl avx2"
 #define FEWER fifteen_deal_portable
 
 enum { PAYS = 24, FILLED = PAYS };
 
 #include "deal_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
-
-const fifteen_engine fifteen_deal_bitslicedvl = {
-    .cipher = "deal",
-    .name = "bitslicedvl",
-    .needs = "avx512f avx512bw avx512vl avx2",
-    .block_bytes = 16,
-    .key_bits = {128, 256, 64},
-    .batch = SLICED_BLOCKS,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(sliced_context),
-    .context_align = _Alignof(sliced_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
 
 #endif

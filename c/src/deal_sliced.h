@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is the same for registers of any width in DEAL's engines of many blocks at
- * once. Who includes this has chosen them (bits256.h or bits512.h), and says from how
- * many blocks a batch takes less time than the engine FEWER, which does the rest: FILLED. */
+ * once. Who includes this has chosen them (bits256.h or bits512.h), and says which engine
+ * this is, THIS, its NAME and what it NEEDS; from how many blocks under a key it PAYS; and
+ * from how many a batch takes less time than the engine FEWER, which does the rest: FILLED. */
 #ifndef FIFTEEN_DEAL_SLICED_H
 #define FIFTEEN_DEAL_SLICED_H
 
@@ -102,5 +103,25 @@ static void decrypt_batch(const void *context, const uint8_t *in, uint8_t *out) 
 static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t blocks) {
     in_batches(context, in, out, blocks, 16, SLICED_BLOCKS, FILLED, decrypt_batch, FEWER.decrypt);
 }
+
+/* ---- Engine ---- */
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
+
+const fifteen_engine THIS = {
+    .cipher = "deal",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = 16,
+    .key_bits = {128, 256, 64},
+    .batch = SLICED_BLOCKS,
+    .pays_from = ANYWHERE(PAYS),
+    .context_bytes = sizeof(sliced_context),
+    .context_align = _Alignof(sliced_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
 
 #endif

@@ -12,51 +12,13 @@
 
 #define THIS fifteen_des_bitsliced
 #define THIS_TRIPLE fifteen_3des_bitsliced
+#define NAME "bitsliced"
+#define NEEDS "avx2"
 #define FEWER fifteen_des_portable
 #define FEWER_TRIPLE fifteen_3des_portable
 
 enum { PAYS = 30, FILLED = PAYS };
 
 #include "des_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
-
-static void wipe_triple(void *context) { wipe_bytes(context, sizeof(sliced_triple_context)); }
-
-const fifteen_engine fifteen_des_bitsliced = {
-    .cipher = "des",
-    .name = "bitsliced",
-    .needs = "avx2",
-    .block_bytes = 8,
-    .key_bits = {64, 64, 64},
-    .batch = SLICED_BLOCKS,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(sliced_context),
-    .context_align = _Alignof(sliced_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .modes = &modes,
-    .wipe = wipe,
-};
-
-const fifteen_engine fifteen_3des_bitsliced = {
-    .cipher = "3des",
-    .name = "bitsliced",
-    .needs = "avx2",
-    .block_bytes = 8,
-    .key_bits = {128, 192, 64},
-    .batch = SLICED_BLOCKS,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(sliced_triple_context),
-    .context_align = _Alignof(sliced_triple_context),
-    .set_key = set_key_triple,
-    .encrypt = encrypt_triple,
-    .decrypt = decrypt_triple,
-    .modes = &modes_triple,
-    .wipe = wipe_triple,
-};
 
 #endif

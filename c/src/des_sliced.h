@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What is the same for registers of any width in DES's and Triple-DES's engines of
  * many blocks at once. Who includes this has chosen them (bits256.h or bits512.h), and
- * says which engines these are, THIS and THIS_TRIPLE; and from how many blocks a batch
- * takes less time than FEWER and FEWER_TRIPLE, which do the rest: FILLED. */
+ * says which engines these are, THIS and THIS_TRIPLE, their NAME and what they NEED;
+ * from how many blocks under a key each PAYS; and from how many a batch takes less time
+ * than FEWER and FEWER_TRIPLE, which do the rest: FILLED. */
 #ifndef FIFTEEN_DES_SLICED_H
 #define FIFTEEN_DES_SLICED_H
 
@@ -170,5 +171,45 @@ static void ctr_triple(const void *context, uint8_t *chain, const uint8_t *in, u
 }
 
 static const fifteen_modes modes = {.ctr = ctr}, modes_triple = {.ctr = ctr_triple};
+
+/* ---- Engines ---- */
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(sliced_context)); }
+
+static void wipe_triple(void *context) { wipe_bytes(context, sizeof(sliced_triple_context)); }
+
+const fifteen_engine THIS = {
+    .cipher = "des",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = 8,
+    .key_bits = {64, 64, 64},
+    .batch = SLICED_BLOCKS,
+    .pays_from = ANYWHERE(PAYS),
+    .context_bytes = sizeof(sliced_context),
+    .context_align = _Alignof(sliced_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .modes = &modes,
+    .wipe = wipe,
+};
+
+const fifteen_engine THIS_TRIPLE = {
+    .cipher = "3des",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = 8,
+    .key_bits = {128, 192, 64},
+    .batch = SLICED_BLOCKS,
+    .pays_from = ANYWHERE(PAYS),
+    .context_bytes = sizeof(sliced_triple_context),
+    .context_align = _Alignof(sliced_triple_context),
+    .set_key = set_key_triple,
+    .encrypt = encrypt_triple,
+    .decrypt = decrypt_triple,
+    .modes = &modes_triple,
+    .wipe = wipe_triple,
+};
 
 #endif

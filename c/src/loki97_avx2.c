@@ -10,31 +10,14 @@
 
 #include "bits256.h"
 
+#define THIS fifteen_loki97_avx2
+#define NAME "avx2"
+#define NEEDS "avx2"
 #define FEWER fifteen_loki97_portable
 
 #define PAYS {60, 60, 82}
 #define FILLED PAYS
 
 #include "loki97_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
-
-const fifteen_engine fifteen_loki97_avx2 = {
-    .cipher = "loki97",
-    .name = "avx2",
-    .needs = "avx2",
-    .block_bytes = 16,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = SLICED_BLOCKS,
-    .pays_from = PAYS,
-    .context_bytes = sizeof(wide_context),
-    .context_align = _Alignof(wide_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
 
 #endif

@@ -10,31 +10,14 @@
 
 #include "bits512.h"
 
+#define THIS fifteen_loki97_avx512
+#define NAME "avx512"
+#define NEEDS "avx512f avx512bw avx512vl avx2"
 #define FEWER fifteen_loki97_avx512vl
 
 #define PAYS {44, 44, 54}
 #define FILLED {SLICED_BLOCKS / 2 + 16, SLICED_BLOCKS / 2 + 16, SLICED_BLOCKS / 2 + 30}
 
 #include "loki97_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
-
-const fifteen_engine fifteen_loki97_avx512 = {
-    .cipher = "loki97",
-    .name = "avx512",
-    .needs = "avx512f avx512bw avx512vl avx2",
-    .block_bytes = 16,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = SLICED_BLOCKS,
-    .pays_from = PAYS,
-    .context_bytes = sizeof(wide_context),
-    .context_align = _Alignof(wide_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
 
 #endif

@@ -14,31 +14,14 @@
 #define TARGET AVX512VL
 #include "bits256.h"
 
+#define THIS fifteen_loki97_avx512vl
+#define NAME "avx512vl"
+#define NEEDS "avx512f avx512bw avx512vl avx2"
 #define FEWER fifteen_loki97_portable
 
 #define PAYS {44, 44, 54}
 #define FILLED PAYS
 
 #include "loki97_sliced.h"
-
-/* ---- Engine ---- */
-
-static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
-
-const fifteen_engine fifteen_loki97_avx512vl = {
-    .cipher = "loki97",
-    .name = "avx512vl",
-    .needs = "avx512f avx512bw avx512vl avx2",
-    .block_bytes = 16,
-    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
-    .batch = SLICED_BLOCKS,
-    .pays_from = PAYS,
-    .context_bytes = sizeof(wide_context),
-    .context_align = _Alignof(wide_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-};
 
 #endif

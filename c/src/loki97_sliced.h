@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * LOKI97 on as many blocks at once as a register has bits. Who includes this has
- * chosen the registers (bits256.h, bits512.h), and says from how many blocks a
- * batch takes less time than the engine FEWER, which does the rest: FILLED, by
- * processor.
+ * chosen the registers (bits256.h, bits512.h), and says which engine this is, THIS,
+ * its NAME and what it NEEDS; from how many blocks under a key it PAYS, by
+ * processor; and from how many a batch takes less time than the engine FEWER, which
+ * does the rest: FILLED, likewise.
  *
  * A register holds one bit of each block. So E and P cost nothing, and
  * the S-boxes, which are cubes in GF(2^13) and GF(2^11), are logic: each bit of
@@ -95,21 +96,22 @@ TARGET static ALWAYS_INLINE bits add(bits x, uint32_t k, bits *carry) {
     return sum;
 }
 
-/* Sa of E of d, then P: input byte m of Sb is the first of e[m]. */
-TARGET static ALWAYS_INLINE void sa(const bits d[64 + 5], bits e[8][13]) {
+/* Sa of E of d, then P: input byte m of Sb is the first of the 13 bits from e[13 * m] on. Sa is
+ * S1, S2, S1, S2, S2, S1, S2, S1. */
+TARGET static ALWAYS_INLINE void sa(const bits d[64 + 5], bits e[8 * 13]) {
     for (unsigned n = 0; n < 8; n++) {
         const bits *x = d + 56 - 8 * n;
         if (0xa5 >> n & 1)
-            s1(x, &e[0][n], 13);
+            s1(x, e + n, 13);
         else
-            s2(x, &e[0][n], 13);
+            s2(x, e + n, 13);
     }
 }
 
 /* `to` takes f of `from`; then both are added to. */
 TARGET static void round_of(const bit_keys *keys, unsigned r, bits from[64], bits to[64]) {
     const uint32_t *kp = keys->rounds[r].kp, *sb = keys->rounds[r].sb;
-    bits d[64 + 5], e[8][13], y[8], from_carry = {0}, to_carry = {0};
+    bits d[64 + 5], e[8 * 13], y[8], from_carry = {0}, to_carry = {0};
     for (unsigned i = 0; i < 32; i++) {
         const bits exchanged = (from[i] ^ from[i + 32]) & kp[i];
         d[i] = from[i] ^ exchanged;
@@ -119,11 +121,11 @@ TARGET static void round_of(const bit_keys *keys, unsigned r, bits from[64], bit
     sa(d, e);
     for (unsigned m = 0; m < 8; m++) {
         const unsigned known = (m & 2) == 0 ? 5 : 3;
-        for (unsigned i = 0; i < known; i++) e[m][8 + i] = (bits){0} + *sb++;
+        for (unsigned i = 0; i < known; i++) e[13 * m + 8 + i] = (bits){0} + *sb++;
         if (known == 5)
-            s1(e[m], y, 1);
+            s1(e + 13 * m, y, 1);
         else
-            s2(e[m], y, 1);
+            s2(e + 13 * m, y, 1);
         for (unsigned b = 0; b < 8; b++) {
             const unsigned i = 8 * m + b;
             to[i] = add(to[i] ^ y[b], keys->rounds[r].to[i], &to_carry);
@@ -192,5 +194,25 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
     in_batches_by_processor(context, in, out, blocks, 16, SLICED_BLOCKS, (by_processor)FILLED,
                             decrypt_batch, FEWER.decrypt);
 }
+
+/* ---- Engine ---- */
+
+static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
+
+const fifteen_engine THIS = {
+    .cipher = "loki97",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = 16,
+    .key_bits = {KEY_MIN, KEY_MAX, KEY_STEP},
+    .batch = SLICED_BLOCKS,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(wide_context),
+    .context_align = _Alignof(wide_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+};
 
 #endif
