@@ -283,7 +283,7 @@ bool cell_prepare(request *r, cell *c) {
 
 void cell_await_core(cell *c) {
     enum { PATIENCE_NS = 500000000 };
-    if (c->width == 0) return;
+    if (c->width == 0 || c->waited_ns >= PATIENCE_NS) return;
     const double least = (double)c->width / 1000 * c->core_per_tick;
     c->waited_ns += clock_await_issued(least, PATIENCE_NS - c->waited_ns);
 }
@@ -292,7 +292,7 @@ void cell_await_core(cell *c) {
  * others, as many as are quick, are set once more. */
 static bool check_keys(request *r, cell *c, uint64_t iteration) {
     enum { QUICK = 64 };
-    static const uint8_t zeros[256];
+    static const uint8_t zeros[MOST_TWEAK];
     for (size_t i = c->calls; i > 0 && c->calls - i < QUICK; i--) {
         bytes key = {c->keys + (i - 1) * (c->key_bits / 8), c->key_bits / 8};
         if (i < c->calls && !key_context(r, c->engine, c->context, key, c->direction, NULL))

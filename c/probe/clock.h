@@ -38,8 +38,8 @@ double clock_core_per_tick(void);
  * above doesn't feel that. 0 where there is no tick. */
 double clock_issued_per_tick(void);
 
-/* Reads that until it is `least` or more some times in a row, for `most_ns` at most; returns for how
- * many ns it had to. */
+/* Reads that until it is `least` or more some times in a row, for `most_ns` at most; returns for
+ * how many ns it had to. */
 uint64_t clock_await_issued(double least, uint64_t most_ns);
 
 #endif

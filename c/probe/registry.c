@@ -25,7 +25,7 @@ static bool is_sound(const fifteen_engine *e) {
     return e->cipher != NULL && e->name != NULL && e->needs != NULL && e->block_bytes >= 8 &&
            e->block_bytes <= 32 && e->batch > 0 && e->key_bits.step > 0 &&
            e->key_bits.min <= e->key_bits.max && align > 0 && (align & (align - 1)) == 0 &&
-           e->context_bytes > 0 && e->context_bytes % align == 0 &&
+           e->context_bytes > 0 && e->context_bytes % align == 0 && e->tweak_bytes <= MOST_TWEAK &&
            (e->tweak_bytes == 0) == (e->set_tweak == NULL) && e->set_key != NULL &&
            e->encrypt != NULL && e->decrypt != NULL && e->wipe != NULL;
 }
@@ -132,7 +132,7 @@ void forget_context(const fifteen_engine *e, void *context) { e->wipe(context); 
 
 bool key_context(request *r, const fifteen_engine *e, void *context, bytes key, int directions,
                  const bytes *tweak) {
-    static const uint8_t zeros[256];
+    static const uint8_t zeros[MOST_TWEAK];
     int error = e->set_key(context, key.data, (unsigned)(8 * key.size), directions);
     if (error == FIFTEEN_BAD_KEY_BITS)
         return refuse(r, "%s takes no key of %zu bits", e->cipher, 8 * key.size);

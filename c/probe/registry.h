@@ -18,6 +18,8 @@ typedef struct entry {
 void add_plugin(const fifteen_plugin *plugin, const char *source);
 void load_plugin(const char *path);
 
+enum { MOST_TWEAK = 256 }; /* bytes */
+
 /* The usable engine that engine= names. */
 bool need_engine(request *r, const entry **found);
 
