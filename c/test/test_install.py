@@ -73,11 +73,13 @@ class Installed(unittest.TestCase):
             checked += 1
         self.assertGreater(checked, 3)
         data = bytes(range(256)) * 1000 + b"!"
-        words = [program, "serpent", "00" * 16, "ff" * 16]
+        key, iv = "00" * 16, "ff" * 16
+        words = [program, "serpent", key, iv]
         sealed = run(*words, data=data, LD_LIBRARY_PATH=library_path)
         self.assertNotEqual(sealed, data)
         self.assertEqual(run(*words, data=sealed, LD_LIBRARY_PATH=library_path), data)
-        for wrong in ([], ["serpent", "0", "ff" * 16], ["serpent", "00", "ff"], ["x", "", ""]):
+        bad = [["serpent", typed, iv] for typed in ("0", "1g" + key[2:], " 1" + key[2:], key + "0")]
+        for wrong in ([], *bad, ["serpent", "00", "ff"], ["x", "", ""]):
             run(program, *wrong, data=b"", LD_LIBRARY_PATH=library_path, fails=True)
 
     def test_files(self):
