@@ -119,7 +119,7 @@ enum {
     FIFTEEN_BAD_DIRECTIONS = -2, /* neither FIFTEEN_ENCRYPT nor FIFTEEN_DECRYPT */
     FIFTEEN_FAILED = -3,         /* a plug-in's library refused the key */
     FIFTEEN_BAD_BLOCK = -4,      /* XTS: the engine's blocks aren't of 128 bits */
-    FIFTEEN_BAD_LENGTH = -5      /* XTS: less than a block, or more than 2^20 */
+    FIFTEEN_BAD_LENGTH = -5      /* XTS: less than a block, or more than 2^20 blocks */
 };
 
 /* Modes that an engine does faster than the general ones over it could: whole
@@ -144,7 +144,9 @@ typedef struct fifteen_engine {
     unsigned tweak_bytes; /* HPC's spice: 64; else 0 */
     unsigned batch;       /* blocks worked on at once, 1 or more */
     struct {
-        unsigned amd, zen4, intel; /* AMD's family 25; another maker's is taken for AMD's */
+        unsigned amd;  /* and any other maker's */
+        unsigned zen4; /* AMD's family 25: Zen 3, too */
+        unsigned intel;
     } pays_from; /* blocks under one key from which it beats the first engine of its cipher, just
                   * above a batch perhaps not again; measured; 0: it is the first, or never does */
     size_t context_bytes; /* a multiple of context_align */

@@ -91,9 +91,11 @@ static inline void load_words_le(uint32_t *words, unsigned count, const uint8_t 
 
 /* memset that the compiler may not drop although the memory is dead. */
 static inline void wipe_bytes(void *p, size_t n) {
-    memset(p, 0, n);
 #if defined(__GNUC__)
+    memset(p, 0, n);
     __asm__ volatile("" : : "r"(p) : "memory");
+#else
+    for (volatile uint8_t *byte = p; n > 0; n--) *byte++ = 0;
 #endif
 }
 

@@ -138,6 +138,8 @@ static uint32_t masked(const char **error) {
 
 enum { KIND = FEATURES, KNOWN = KIND + 2 };
 
+#if defined(__GNUC__)
+
 /* A bit for each feature that may be used, and the KIND of the processor in two. */
 static uint32_t usable(void) {
     const char *error;
@@ -150,7 +152,6 @@ static uint32_t usable(void) {
 
 /* Likewise, found out at the first call: in a virtual machine each CPUID takes a microsecond. */
 static uint32_t usable_once(void) {
-#if defined(__GNUC__)
     _Static_assert(KNOWN < 32, "a bit for each feature, and three more");
     static uint32_t kept; /* threads that come together find the same */
     uint32_t found = __atomic_load_n(&kept, __ATOMIC_RELAXED);
@@ -159,10 +160,13 @@ static uint32_t usable_once(void) {
         __atomic_store_n(&kept, found, __ATOMIC_RELAXED);
     }
     return found;
-#else
-    return usable(); /* nothing */
-#endif
 }
+
+#else
+
+static uint32_t usable_once(void) { return 0; } /* no engine that needs any is compiled */
+
+#endif
 
 int fifteen_cpu_has(const char *names) {
     while (*names != '\0') {

@@ -110,7 +110,8 @@ TARGET static ALWAYS_INLINE byte in_order_of_left(byte x) {
 }
 
 /* Where place i of the first half block comes from, before BP, and goes to after its inverse: in a
- * register as many bytes on, and the lowest byte of a word first. */
+ * register as many bytes on, and the lowest byte of a word first. BP exchanges four bytes of the
+ * halves. */
 static inline unsigned first(unsigned i) { return (0xc6 >> i & 1) * 8 + (i ^ 3); }
 
 TARGET static ALWAYS_INLINE void crypt_with(const e2_keys *keys, const spread_keys *round_keys,

@@ -128,7 +128,7 @@ static void encrypt_one(const frog_context *c, const uint8_t *in, uint8_t *out);
  * second is encrypted out of the start of the key, in a chain. */
 static void hash_key(frog_context *c, const uint8_t *key, unsigned key_bytes, int directions) {
     uint8_t raw[ROUNDS][ROUND_KEY], block[BLOCK] = {0};
-    uint8_t *bytes = raw[0], *end = bytes + sizeof raw;
+    uint8_t *bytes = (uint8_t *)raw, *end = bytes + sizeof raw;
     for (unsigned i = 0; i < sizeof raw; i++) bytes[i] = SEED[i % sizeof SEED] ^ key[i % key_bytes];
     make_internal_key(c, raw, FIFTEEN_ENCRYPT);
 

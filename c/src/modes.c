@@ -4,7 +4,8 @@
  *
  * The chain is what links a block to those before it: the last ciphertext, the
  * next counter, the next tweak. Where blocks don't wait for one another many go
- * to the engine in one call, by way of a buffer on the stack, which is erased.
+ * to the engine in one call, by way of a buffer on the stack, which is erased where it
+ * holds a secret.
  */
 #include "mode_tools.h"
 
@@ -146,7 +147,7 @@ static void carry(uint8_t *number, size_t size) {
 }
 
 /* The counter of block n, from that of block 0: in words, as whoever counts has just written them,
- * since a wider load would wait for that. They may overlap. */
+ * since a wider load would wait for that. The last two words may overlap. */
 static void start_counter(uint8_t *counter, const uint8_t *iv, size_t size, uint64_t n) {
     const size_t last = size - 8;
     for (size_t b = 0; b < smaller(last, MAX_BLOCK - 8); b += 8) memcpy(counter + b, iv + b, 8);
@@ -269,7 +270,9 @@ static void xts_steal(const fifteen_engine *e, const void *context, int decrypti
     memcpy(last, in, XTS_BLOCK + rest);
     for (int turn = 0; turn < 2; turn++) { /* the tweaks in turn, or the second one first */
         if (turn == 1) swap_bytes(last, last + XTS_BLOCK, rest);
-        xts_blocks(e, context, decrypting, tweaks[turn ^ decrypting], last, last, 1);
+        xor_bytes(last, last, tweaks[turn ^ decrypting], XTS_BLOCK);
+        (decrypting ? e->decrypt : e->encrypt)(context, last, last, 1);
+        xor_bytes(last, last, tweaks[turn ^ decrypting], XTS_BLOCK);
     }
     memcpy(out, last, XTS_BLOCK + rest);
     wipe_bytes(tweaks, sizeof tweaks);

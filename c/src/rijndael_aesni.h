@@ -164,7 +164,7 @@ TARGET static ALWAYS_INLINE void cbc_step(run *r, const uint8_t *in, uint8_t *ou
     for (unsigned i = 0; i < n; i++) x[i] ^= first_key(r);
     inner_rounds(r, x, n);
     for (unsigned i = 0; i < n; i++) {
-        const vec before = i == 0 ? before_first : load_from(in - 16, i, n, last);
+        const vec before = i == 0 ? before_first : load_from(in + BYTES - 16, i - 1, n - 1, last);
         x[i] = last_round(x[i], last_key(r) ^ before, 1);
     }
     r->chain[0] = load_block(in + BYTES * (n - 1) + 16 * (last - 1));

@@ -20,6 +20,8 @@ extern const fifteen_engine fifteen_twofish_portable;
 
 enum { SETS = 2, BATCH = 8 * SETS, PAYS = 14 };
 
+_Static_assert(offsetof(twofish_context, k) == sizeof(uint32_t[4][256]), "k is behind s");
+
 /* An entry of a table in the lowest lane. What follows it in the context is loaded with it. */
 AVX2 static ALWAYS_INLINE __m128i entry(const uint32_t s[4][256], unsigned table, uint32_t i) {
     return _mm_loadu_si128((const __m128i *)(const void *)&s[table % 4][i]);
