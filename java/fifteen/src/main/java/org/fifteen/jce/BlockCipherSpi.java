@@ -160,6 +160,7 @@ class BlockCipherSpi extends BaseCipherSpi {
       throws ShortBufferException {
     int ready = updateSize(length);
     checkRoom(out, o, ready);
+    mode.checkMore(buffered + length);
     if ((buffered > 0 || i != o) && clash(in, i, length, out, o, ready)) {
       return updateCopied(in, i, length, out, o);
     }
@@ -219,6 +220,12 @@ class BlockCipherSpi extends BaseCipherSpi {
       afterFailure();
       throw new IllegalBlockSizeException(
           "data of " + total + " bytes; " + mode.needs() + " are needed");
+    }
+    try {
+      mode.checkMore(size);
+    } catch (IllegalStateException e) {
+      afterFailure();
+      throw e;
     }
   }
 

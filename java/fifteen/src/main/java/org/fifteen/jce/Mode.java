@@ -106,6 +106,13 @@ abstract class Mode {
     Arrays.fill(register, iv.length, block, (byte) 0);
   }
 
+  /**
+   * Refuses so many bytes more of this message, before any of them is worked on.
+   *
+   * @throws IllegalStateException if the message would be longer than the mode allows
+   */
+  void checkMore(int length) {}
+
   /** Works on {@code length} bytes, a multiple of the unit. */
   abstract void process(byte[] in, int i, byte[] out, int o, int length);
 

@@ -551,6 +551,33 @@ class CipherContractTest {
     s.cipher.doFinal(most, 0, most.length, most, 0);
   }
 
+  /** Also where a part of it had still been allowed; RC6 then begins anew, AES goes on. */
+  @Test
+  void ofTooLongADataUnitOfXtsNothingIsWorkedOn() throws Exception {
+    for (String transformation : new String[] {"RC6/XTS/NoPadding", "AES/XTS/NoPadding"}) {
+      Subject s = new Subject(transformation);
+      byte[] half = new byte[8 << 20];
+      byte[] block = bytes(s.block);
+      s.begin(Cipher.DECRYPT_MODE);
+      byte[] first = s.cipher.doFinal(block);
+      s.cipher.update(half, 0, half.length, half, 0);
+      byte[] more = bytes(half.length + 1);
+      byte[] out = new byte[half.length + 2 * s.block];
+      assertOneLine(
+          assertThrows(
+              IllegalStateException.class, () -> s.cipher.update(more, 0, more.length, out)));
+      assertOneLine(
+          assertThrows(
+              IllegalStateException.class, () -> s.cipher.doFinal(more, 0, more.length, out)));
+      assertArrayEquals(new byte[out.length], out, "worked on");
+      boolean goesOn = transformation.startsWith("AES");
+      int kept = goesOn ? s.block : 0;
+      byte[] next = s.cipher.doFinal(block);
+      assertEquals(kept + s.block, next.length);
+      assertEquals(!goesOn, Arrays.equals(first, next));
+    }
+  }
+
   @Test
   void spiceIsATweak() throws Exception {
     for (String mode : new String[] {"ECB", "CBC", "XTS", "GCM"}) {
