@@ -203,6 +203,9 @@ final class Algorithm {
     byte[] spice = params.getSpice();
     BlockEngine engine = first(cipher).make();
     int spiceBytes = engine instanceof Tweakable ? ((Tweakable) engine).tweakBytes() : 0;
+    if (spiceBytes == 0) {
+      throw new InvalidAlgorithmParameterException(name + " takes no spice");
+    }
     if (spice.length != spiceBytes) {
       throw new InvalidAlgorithmParameterException(
           "spice of " + spice.length + " bytes; that of " + name + " has " + spiceBytes);

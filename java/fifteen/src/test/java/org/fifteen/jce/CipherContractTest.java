@@ -602,6 +602,18 @@ class CipherContractTest {
     }
   }
 
+  @Test
+  void aCipherWithoutATweakTakesNoSpice() throws Exception {
+    Subject s = new Subject("AES/CBC/NoPadding");
+    for (int size : new int[] {0, 64}) {
+      AlgorithmParameterSpec spiced = new SpiceParameterSpec(bytes(size), s.params);
+      assertOneLine(
+          assertThrows(
+              InvalidAlgorithmParameterException.class,
+              () -> s.cipher.init(Cipher.ENCRYPT_MODE, s.key, spiced)));
+    }
+  }
+
   static void assertOneLine(Exception e) {
     assertFalse(e.getMessage() == null || e.getMessage().isBlank(), e.toString());
     assertFalse(e.getMessage().contains("\n"), e.getMessage());
