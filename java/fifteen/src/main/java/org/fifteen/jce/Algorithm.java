@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Engines;
 import org.fifteen.engine.Tweakable;
@@ -177,7 +178,7 @@ final class Algorithm {
     return encoded(key);
   }
 
-  /** What a key of any kind tells, unless it was destroyed. */
+  /** A copy of what a key of any kind tells, unless it was destroyed. */
   static byte[] encoded(Key key) throws InvalidKeyException {
     byte[] bytes;
     try {
@@ -188,7 +189,9 @@ final class Algorithm {
     if (bytes == null) {
       throw new InvalidKeyException("the key doesn't tell its bytes");
     }
-    return bytes;
+    // what another class tells may be the key itself and not a copy
+    boolean copied = key instanceof RawKey || key.getClass() == SecretKeySpec.class;
+    return copied ? bytes : bytes.clone();
   }
 
   /** Refuses a key for another cipher; one for Rijndael is one for AES. */
