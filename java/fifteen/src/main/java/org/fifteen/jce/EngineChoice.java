@@ -17,13 +17,14 @@ import org.fifteen.engine.Tweakable;
  */
 final class EngineChoice implements BlockEngine {
   private static final byte[] NO_KEY = {};
+  private static final int NONE = -1;
 
   private final List<Engines.Engine> known; // the first, then those that pay
   private final KeySizes keySizes;
   private final BlockEngine[] made;
   private final boolean[] takes; // the key
-  private final boolean[] keyed;
-  private BlockEngine last; // what was taken last, and is for so many blocks in a call
+  final boolean[] keyed; // a test sees which
+  private int last = NONE; // what was taken last, and is for so many blocks in a call
   private int from;
   private int to;
   private Direction direction;
@@ -74,24 +75,30 @@ final class EngineChoice implements BlockEngine {
 
   /** The engine for so many blocks in a call, if it does modes itself; else null. */
   ModeEngine modes(int blocks) {
-    BlockEngine chosen = keyed(blocks);
-    return chosen instanceof ModeEngine ? (ModeEngine) chosen : null;
+    choose(blocks); // and key only what will be used: the mode may go block by block
+    return made[last] instanceof ModeEngine ? (ModeEngine) keyed(blocks) : null;
   }
 
   /** The engine for so many blocks in a call, with the key, if there is one. */
   private BlockEngine keyed(int blocks) {
-    if (last == null || blocks < from || blocks > to) {
-      choose(blocks);
+    choose(blocks);
+    if (!keyed[last] && key != NO_KEY) {
+      setKey(last);
     }
-    return last;
+    return made[last];
   }
 
   private void choose(int blocks) {
-    int e = choice(blocks);
-    if (!keyed[e] && key != NO_KEY) {
-      setKey(e);
+    if (last == NONE || blocks < from || blocks > to) {
+      take(choice(blocks));
     }
-    last = made[e];
+  }
+
+  private void take(int e) {
+    if (made[e] == null) {
+      made[e] = known.get(e).make();
+    }
+    last = e;
     from = e == 0 ? Integer.MIN_VALUE : known.get(e).paysFrom;
     to = Integer.MAX_VALUE;
     for (int better = e + 1; better < takes.length; better++) {
@@ -120,9 +127,6 @@ final class EngineChoice implements BlockEngine {
   }
 
   private void setKey(int e) {
-    if (made[e] == null) {
-      made[e] = known.get(e).make();
-    }
     if (tweak != null) {
       ((Tweakable) made[e]).setTweak(tweak);
     }
@@ -138,7 +142,7 @@ final class EngineChoice implements BlockEngine {
         keyed[e] = false;
       }
     }
-    last = null;
+    last = NONE;
     Arrays.fill(takes, false);
     Arrays.fill(key, (byte) 0);
     key = NO_KEY;

@@ -120,6 +120,23 @@ class EngineChoiceTest {
     }
   }
 
+  /** An engine for many blocks, which CBC encryption has no use for unless it does CBC itself. */
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void anEngineThatAModeDoesNotUseIsNotKeyed(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    int block = choice.blockBytes();
+    Mode cbc = new Cbc(choice);
+    cbc.init(Direction.ENCRYPT, bytes(e.keyMax / 8));
+    byte[] many = new byte[e.paysFrom * block];
+    cbc.process(many, 0, many, 0, many.length);
+    int keyed = 0;
+    for (boolean one : choice.keyed) {
+      keyed += one ? 1 : 0;
+    }
+    assertEquals(1, keyed);
+  }
+
   @ParameterizedTest
   @MethodSource("enginesThatPay")
   void aRefusedKeyLeavesTheOneBeforeAndAWipeNone(Engines.Engine e) {
