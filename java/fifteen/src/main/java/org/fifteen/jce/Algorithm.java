@@ -52,6 +52,10 @@ final class Algorithm {
   /** Whether each byte of a key has a bit of parity. */
   final boolean parity;
 
+  /** The names of the modes that {@link Modes} has of it. */
+  final List<String> modes;
+
+  private final List<Engines.Engine> engines;
   private final boolean backToFront;
 
   static final List<Algorithm> ALL =
@@ -102,7 +106,14 @@ final class Algorithm {
       int defaultKeyBits,
       Manners manners,
       String... aliases) {
-    this(cipher, name, blockBits, defaultKeyBits, manners, KeySizes.of(first(cipher)), aliases);
+    this(
+        cipher,
+        name,
+        blockBits,
+        defaultKeyBits,
+        manners,
+        KeySizes.of(EngineChoice.known(cipher).get(0)),
+        aliases);
   }
 
   private Algorithm(
@@ -125,6 +136,8 @@ final class Algorithm {
       this.aliases.add(cipher.toUpperCase(Locale.ROOT));
     }
     blockBytes = blockBits / 8;
+    modes = Modes.names(blockBytes);
+    engines = EngineChoice.known(cipher);
   }
 
   /** Arcs as NIST's of AES: 1, 2, ... for 128-bit keys, from 21 for 192, from 41 for 256. */
@@ -144,13 +157,9 @@ final class Algorithm {
     return this;
   }
 
-  private static Engines.Engine first(String cipher) {
-    return Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).findFirst().orElseThrow();
-  }
-
   /** A new engine, without a key. */
   BlockEngine engine() {
-    EngineChoice engine = new EngineChoice(cipher, keySizes);
+    EngineChoice engine = new EngineChoice(engines, keySizes, blockBytes);
     return backToFront ? new BackToFront(engine) : engine;
   }
 
@@ -204,7 +213,7 @@ final class Algorithm {
 
   byte[] spice(SpiceParameterSpec params) throws InvalidAlgorithmParameterException {
     byte[] spice = params.getSpice();
-    BlockEngine engine = first(cipher).make();
+    BlockEngine engine = engines.get(0).make();
     int spiceBytes = engine instanceof Tweakable ? ((Tweakable) engine).tweakBytes() : 0;
     if (spiceBytes == 0) {
       throw new InvalidAlgorithmParameterException(name + " takes no spice");

@@ -13,15 +13,16 @@ import org.fifteen.engine.Tweakable;
 /**
  * A cipher's engines as one: for each call the last in the list that pays for so many blocks.
  *
- * <p>An engine that no call has needed is not keyed.
+ * <p>An engine that no call has needed is neither made nor keyed.
  */
 final class EngineChoice implements BlockEngine {
   private static final byte[] NO_KEY = {};
   private static final int NONE = -1;
 
-  private final List<Engines.Engine> known; // the first, then those that pay
+  private final List<Engines.Engine> known;
   private final KeySizes keySizes;
-  private final BlockEngine[] made;
+  private final int blockBytes;
+  final BlockEngine[] made; // a test sees which
   private final boolean[] takes; // the key
   final boolean[] keyed; // a test sees which
   private int last = NONE; // what was taken last, and is for so many blocks in a call
@@ -32,24 +33,30 @@ final class EngineChoice implements BlockEngine {
   private byte[] tweak;
 
   /**
-   * @param cipher the manifest's id
-   * @param keySizes those taken, each of which the cipher's first engine takes
+   * @param known a cipher's engines, as {@link #known} tells them
+   * @param keySizes those taken, each of which the first engine takes
    */
-  EngineChoice(String cipher, KeySizes keySizes) {
+  EngineChoice(List<Engines.Engine> known, KeySizes keySizes, int blockBytes) {
+    this.known = known;
     this.keySizes = keySizes;
-    List<Engines.Engine> all =
-        Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
-    known =
-        all.stream().filter(e -> e == all.get(0) || e.paysFrom > 0).collect(Collectors.toList());
+    this.blockBytes = blockBytes;
     made = new BlockEngine[known.size()];
     takes = new boolean[known.size()];
     keyed = new boolean[known.size()];
-    made[0] = known.get(0).make();
+  }
+
+  /** The first engine of a cipher, by the manifest's id, then those that pay. */
+  static List<Engines.Engine> known(String cipher) {
+    List<Engines.Engine> all =
+        Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
+    return all.stream()
+        .filter(e -> e == all.get(0) || e.paysFrom > 0)
+        .collect(Collectors.toList());
   }
 
   @Override
   public int blockBytes() {
-    return made[0].blockBytes();
+    return blockBytes;
   }
 
   /** Sets the tweak of this key's engines; a cipher without one takes null alone. */

@@ -45,7 +45,7 @@ public final class FifteenProvider extends Provider {
   private void putCiphers(Algorithm a) {
     Map<String, String> attributes = new HashMap<>(RAW_KEYS);
     attributes.put(CIPHER_ATTRIBUTE, a.cipher);
-    attributes.put("SupportedModes", String.join("|", Modes.names(a.blockBytes)));
+    attributes.put("SupportedModes", String.join("|", a.modes));
     attributes.put("SupportedPaddings", Padding.NAMES);
     put("Cipher", a.name, a.aliases, BlockCipherSpi.class, attributes, () -> cipher(a, "ECB"));
     if (a.hasGcm()) {
