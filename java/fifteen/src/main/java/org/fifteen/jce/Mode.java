@@ -27,7 +27,10 @@ abstract class Mode {
   /** The same in blocks. */
   final int batch;
 
-  /** What links a unit to those before it, a block of bytes: all that changes in a message. */
+  /**
+   * What links a unit to those before it, a block of bytes. CTR also has keystream left over within
+   * a block, XTS the bytes so far.
+   */
   final byte[] register;
 
   Mode(BlockEngine engine) {
