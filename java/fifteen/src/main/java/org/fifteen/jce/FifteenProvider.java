@@ -23,7 +23,10 @@ import javax.crypto.CipherSpi;
 public final class FifteenProvider extends Provider {
   private static final long serialVersionUID = 1;
 
-  /** The attribute of a {@code Cipher} service that has the id of its engines' cipher. */
+  /**
+   * The attribute of a {@code Cipher} service that has the id of its engines' cipher. Only the
+   * service of a cipher's plain name has it, not those of GCM and of object identifiers.
+   */
   public static final String CIPHER_ATTRIBUTE = "Fifteen.cipher";
 
   /** The provider's name. */
