@@ -218,8 +218,9 @@ class KeysAndParametersTest {
   @CsvSource({"DES, 8, AES", "DESede, 24, DES", "AES, 16, Serpent", "Serpent, 16, AES"})
   void aFactoryTakesNoKeyOfAnother(String name, int bytes, String other) throws Exception {
     SecretKeyFactory factory = SecretKeyFactory.getInstance(name, PROVIDER);
-    SecretKey key = new SecretKeySpec(new byte[bytes], other);
+    SecretKeySpec key = new SecretKeySpec(new byte[bytes], other);
     assertOneLine(assertThrows(InvalidKeyException.class, () -> factory.translateKey(key)));
+    assertOneLine(assertThrows(InvalidKeySpecException.class, () -> factory.generateSecret(key)));
     assertOneLine(
         assertThrows(
             InvalidKeySpecException.class, () -> factory.getKeySpec(key, SecretKeySpec.class)));
