@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
@@ -336,6 +337,53 @@ class CipherContractTest {
       out.get(made);
       assertArrayEquals(sealed, made, "kind " + kind);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("transformations")
+  void buffersOfOneArrayMayOverlapToo(String transformation) throws Exception {
+    Subject s = new Subject(transformation);
+    byte[] plain = bytes(4 * s.block);
+    s.begin(Cipher.ENCRYPT_MODE);
+    byte[] sealed = s.cipher.doFinal(plain);
+    int from = 2 * s.block;
+    for (int shift = -s.block - 1; shift <= s.block + 1; shift++) {
+      s.again(Cipher.ENCRYPT_MODE);
+      byte[] shared = new byte[10 * s.block];
+      System.arraycopy(plain, 0, shared, from, plain.length);
+      ByteBuffer out = ByteBuffer.wrap(shared, from + shift, sealed.length);
+      s.cipher.doFinal(ByteBuffer.wrap(shared, from, plain.length), out);
+      assertEquals(from + shift + sealed.length, out.position());
+      byte[] made = Arrays.copyOfRange(shared, from + shift, out.position());
+      assertArrayEquals(sealed, made, "shifted by " + shift);
+    }
+  }
+
+  @Test
+  void theOutputOfABufferIsMadeInItsOwnArray() throws Exception {
+    List<byte[]> outputs = new ArrayList<>();
+    BlockCipherSpi cipher =
+        new BlockCipherSpi(Algorithm.ALL.get(0), PROVIDER, "CTR", Padding.NONE) {
+          @Override
+          protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
+              throws ShortBufferException {
+            outputs.add(out);
+            return super.engineUpdate(in, i, length, out, o);
+          }
+
+          @Override
+          protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
+              throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+            outputs.add(out);
+            return super.engineDoFinal(in, i, length, out, o);
+          }
+        };
+    cipher.engineInit(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes(16), "AES"), null);
+    ByteBuffer out = ByteBuffer.allocate(64);
+    cipher.engineUpdate(ByteBuffer.wrap(bytes(32)), out);
+    cipher.engineDoFinal(ByteBuffer.wrap(bytes(32)), out);
+    assertEquals(2, outputs.size());
+    outputs.forEach(output -> assertSame(out.array(), output));
   }
 
   @ParameterizedTest
