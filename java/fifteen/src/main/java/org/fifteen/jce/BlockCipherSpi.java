@@ -251,7 +251,7 @@ class BlockCipherSpi extends BaseCipherSpi {
   private int finishUnpadding(byte[] in, int i, int length, byte[] out, int o)
       throws ShortBufferException, BadPaddingException {
     int total = buffered + length;
-    // all that a padded mode has: CTR then takes whole blocks and leaves none over, XTS isn't padded
+    // all that a padded mode has: CTR then leaves no keystream over, and XTS is not padded
     byte[] register = mode.register.clone();
     byte[] held = buffer.clone();
     int heldBytes = buffered;

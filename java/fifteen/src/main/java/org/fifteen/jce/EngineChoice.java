@@ -49,9 +49,7 @@ final class EngineChoice implements BlockEngine {
   static List<Engines.Engine> known(String cipher) {
     List<Engines.Engine> all =
         Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
-    return all.stream()
-        .filter(e -> e == all.get(0) || e.paysFrom > 0)
-        .collect(Collectors.toList());
+    return all.stream().filter(e -> e == all.get(0) || e.paysFrom > 0).collect(Collectors.toList());
   }
 
   @Override
