@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 import org.fifteen.engine.BlockEngine;
 import org.fifteen.engine.Engines;
 import org.fifteen.engine.Tweakable;
@@ -51,6 +52,10 @@ final class Algorithm {
   /** Whether each byte of a key has a bit of parity. */
   final boolean parity;
 
+  /** The names of the modes that {@link Modes} has of it. */
+  final List<String> modes;
+
+  private final List<Engines.Engine> engines;
   private final boolean backToFront;
 
   static final List<Algorithm> ALL =
@@ -101,7 +106,14 @@ final class Algorithm {
       int defaultKeyBits,
       Manners manners,
       String... aliases) {
-    this(cipher, name, blockBits, defaultKeyBits, manners, KeySizes.of(first(cipher)), aliases);
+    this(
+        cipher,
+        name,
+        blockBits,
+        defaultKeyBits,
+        manners,
+        KeySizes.of(EngineChoice.known(cipher).get(0)),
+        aliases);
   }
 
   private Algorithm(
@@ -124,6 +136,8 @@ final class Algorithm {
       this.aliases.add(cipher.toUpperCase(Locale.ROOT));
     }
     blockBytes = blockBits / 8;
+    modes = Modes.names(blockBytes);
+    engines = EngineChoice.known(cipher);
   }
 
   /** Arcs as NIST's of AES: 1, 2, ... for 128-bit keys, from 21 for 192, from 41 for 256. */
@@ -143,13 +157,9 @@ final class Algorithm {
     return this;
   }
 
-  private static Engines.Engine first(String cipher) {
-    return Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).findFirst().orElseThrow();
-  }
-
   /** A new engine, without a key. */
   BlockEngine engine() {
-    EngineChoice engine = new EngineChoice(cipher, keySizes);
+    EngineChoice engine = new EngineChoice(engines, keySizes, blockBytes);
     return backToFront ? new BackToFront(engine) : engine;
   }
 
@@ -177,7 +187,7 @@ final class Algorithm {
     return encoded(key);
   }
 
-  /** What a key of any kind tells, unless it was destroyed. */
+  /** A copy of what a key of any kind tells, unless it was destroyed. */
   static byte[] encoded(Key key) throws InvalidKeyException {
     byte[] bytes;
     try {
@@ -188,7 +198,9 @@ final class Algorithm {
     if (bytes == null) {
       throw new InvalidKeyException("the key doesn't tell its bytes");
     }
-    return bytes;
+    // what another class tells may be the key itself and not a copy
+    boolean copied = key instanceof RawKey || key.getClass() == SecretKeySpec.class;
+    return copied ? bytes : bytes.clone();
   }
 
   /** Refuses a key for another cipher; one for Rijndael is one for AES. */
@@ -201,8 +213,11 @@ final class Algorithm {
 
   byte[] spice(SpiceParameterSpec params) throws InvalidAlgorithmParameterException {
     byte[] spice = params.getSpice();
-    BlockEngine engine = first(cipher).make();
+    BlockEngine engine = engines.get(0).make();
     int spiceBytes = engine instanceof Tweakable ? ((Tweakable) engine).tweakBytes() : 0;
+    if (spiceBytes == 0) {
+      throw new InvalidAlgorithmParameterException(name + " takes no spice");
+    }
     if (spice.length != spiceBytes) {
       throw new InvalidAlgorithmParameterException(
           "spice of " + spice.length + " bytes; that of " + name + " has " + spiceBytes);

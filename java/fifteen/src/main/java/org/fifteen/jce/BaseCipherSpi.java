@@ -158,15 +158,16 @@ abstract class BaseCipherSpi extends CipherSpi {
       }
       checkRoom(out.remaining(), engineGetOutputSize(in.remaining())); // even for an update
     }
-    byte[] made = new byte[Math.min(updateSize(in.remaining()), out.remaining())];
+    Output made = new Output(out, updateSize(in.remaining()));
     byte[] data = bytes(in);
     try {
-      int written = engineUpdate(data, offset(in), in.remaining(), made, 0);
+      int written = engineUpdate(data, offset(in), in.remaining(), made.array, made.offset);
       in.position(in.limit());
-      out.put(made, 0, written);
+      made.put(written);
       return written;
     } finally {
-      erase(made, data, in);
+      made.erase();
+      erase(data, in);
     }
   }
 
@@ -176,21 +177,51 @@ abstract class BaseCipherSpi extends CipherSpi {
     if (takesBuffersAsCipherSpi()) {
       checkRoom(out.remaining(), engineGetOutputSize(in.remaining()));
     }
-    byte[] made = new byte[Math.min(engineGetOutputSize(in.remaining()), out.remaining())];
+    Output made = new Output(out, engineGetOutputSize(in.remaining()));
     byte[] data = bytes(in);
     try {
-      int written = engineDoFinal(data, offset(in), in.remaining(), made, 0);
+      int written = engineDoFinal(data, offset(in), in.remaining(), made.array, made.offset);
       in.position(in.limit());
-      out.put(made, 0, written);
+      made.put(written);
       return written;
     } finally {
-      erase(made, data, in);
+      made.erase();
+      erase(data, in);
     }
   }
 
-  /** What was made, and the buffer's bytes if they are a copy. */
-  private static void erase(byte[] made, byte[] data, ByteBuffer in) {
-    Arrays.fill(made, (byte) 0);
+  /** Where the output for a buffer is made: in its own array, if it has one and the room. */
+  private static final class Output {
+    final byte[] array;
+    final int offset;
+    private final ByteBuffer buffer;
+    private final boolean own;
+
+    Output(ByteBuffer buffer, int size) {
+      this.buffer = buffer;
+      own = buffer.hasArray() && buffer.remaining() >= size;
+      array = own ? buffer.array() : new byte[Math.min(size, buffer.remaining())];
+      offset = own ? BaseCipherSpi.offset(buffer) : 0;
+    }
+
+    /** So many bytes are now the buffer's. */
+    void put(int written) {
+      if (own) {
+        buffer.position(buffer.position() + written);
+      } else {
+        buffer.put(array, 0, written);
+      }
+    }
+
+    void erase() {
+      if (!own) {
+        Arrays.fill(array, (byte) 0);
+      }
+    }
+  }
+
+  /** The buffer's bytes, if they are a copy. */
+  private static void erase(byte[] data, ByteBuffer in) {
     if (!in.hasArray()) {
       Arrays.fill(data, (byte) 0);
     }

@@ -160,6 +160,7 @@ class BlockCipherSpi extends BaseCipherSpi {
       throws ShortBufferException {
     int ready = updateSize(length);
     checkRoom(out, o, ready);
+    mode.checkMore(buffered + length);
     if ((buffered > 0 || i != o) && clash(in, i, length, out, o, ready)) {
       return updateCopied(in, i, length, out, o);
     }
@@ -220,6 +221,12 @@ class BlockCipherSpi extends BaseCipherSpi {
       throw new IllegalBlockSizeException(
           "data of " + total + " bytes; " + mode.needs() + " are needed");
     }
+    try {
+      mode.checkMore(size);
+    } catch (IllegalStateException e) {
+      afterFailure();
+      throw e;
+    }
   }
 
   /** All that is held and comes, and so many bytes of padding. */
@@ -244,6 +251,7 @@ class BlockCipherSpi extends BaseCipherSpi {
   private int finishUnpadding(byte[] in, int i, int length, byte[] out, int o)
       throws ShortBufferException, BadPaddingException {
     int total = buffered + length;
+    // all that a padded mode has: CTR then leaves no keystream over, and XTS is not padded
     byte[] register = mode.register.clone();
     byte[] held = buffer.clone();
     int heldBytes = buffered;

@@ -13,17 +13,19 @@ import org.fifteen.engine.Tweakable;
 /**
  * A cipher's engines as one: for each call the last in the list that pays for so many blocks.
  *
- * <p>An engine that no call has needed is not keyed.
+ * <p>An engine that no call has needed is neither made nor keyed.
  */
 final class EngineChoice implements BlockEngine {
   private static final byte[] NO_KEY = {};
+  private static final int NONE = -1;
 
-  private final List<Engines.Engine> known; // the first, then those that pay
+  private final List<Engines.Engine> known;
   private final KeySizes keySizes;
-  private final BlockEngine[] made;
+  private final int blockBytes;
+  final BlockEngine[] made; // a test sees which
   private final boolean[] takes; // the key
-  private final boolean[] keyed;
-  private BlockEngine last; // what was taken last, and is for so many blocks in a call
+  final boolean[] keyed; // a test sees which
+  private int last = NONE; // what was taken last, and is for so many blocks in a call
   private int from;
   private int to;
   private Direction direction;
@@ -31,24 +33,28 @@ final class EngineChoice implements BlockEngine {
   private byte[] tweak;
 
   /**
-   * @param cipher the manifest's id
-   * @param keySizes those taken, each of which the cipher's first engine takes
+   * @param known a cipher's engines, as {@link #known} tells them
+   * @param keySizes those taken, each of which the first engine takes
    */
-  EngineChoice(String cipher, KeySizes keySizes) {
+  EngineChoice(List<Engines.Engine> known, KeySizes keySizes, int blockBytes) {
+    this.known = known;
     this.keySizes = keySizes;
-    List<Engines.Engine> all =
-        Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
-    known =
-        all.stream().filter(e -> e == all.get(0) || e.paysFrom > 0).collect(Collectors.toList());
+    this.blockBytes = blockBytes;
     made = new BlockEngine[known.size()];
     takes = new boolean[known.size()];
     keyed = new boolean[known.size()];
-    made[0] = known.get(0).make();
+  }
+
+  /** The first engine of a cipher, by the manifest's id, then those that pay. */
+  static List<Engines.Engine> known(String cipher) {
+    List<Engines.Engine> all =
+        Engines.ALL.stream().filter(e -> e.cipher.equals(cipher)).collect(Collectors.toList());
+    return all.stream().filter(e -> e == all.get(0) || e.paysFrom > 0).collect(Collectors.toList());
   }
 
   @Override
   public int blockBytes() {
-    return made[0].blockBytes();
+    return blockBytes;
   }
 
   /** Sets the tweak of this key's engines; a cipher without one takes null alone. */
@@ -74,24 +80,30 @@ final class EngineChoice implements BlockEngine {
 
   /** The engine for so many blocks in a call, if it does modes itself; else null. */
   ModeEngine modes(int blocks) {
-    BlockEngine chosen = keyed(blocks);
-    return chosen instanceof ModeEngine ? (ModeEngine) chosen : null;
+    choose(blocks); // and key only what will be used: the mode may go block by block
+    return made[last] instanceof ModeEngine ? (ModeEngine) keyed(blocks) : null;
   }
 
   /** The engine for so many blocks in a call, with the key, if there is one. */
   private BlockEngine keyed(int blocks) {
-    if (last == null || blocks < from || blocks > to) {
-      choose(blocks);
+    choose(blocks);
+    if (!keyed[last] && key != NO_KEY) {
+      setKey(last);
     }
-    return last;
+    return made[last];
   }
 
   private void choose(int blocks) {
-    int e = choice(blocks);
-    if (!keyed[e] && key != NO_KEY) {
-      setKey(e);
+    if (last == NONE || blocks < from || blocks > to) {
+      take(choice(blocks));
     }
-    last = made[e];
+  }
+
+  private void take(int e) {
+    if (made[e] == null) {
+      made[e] = known.get(e).make();
+    }
+    last = e;
     from = e == 0 ? Integer.MIN_VALUE : known.get(e).paysFrom;
     to = Integer.MAX_VALUE;
     for (int better = e + 1; better < takes.length; better++) {
@@ -120,9 +132,6 @@ final class EngineChoice implements BlockEngine {
   }
 
   private void setKey(int e) {
-    if (made[e] == null) {
-      made[e] = known.get(e).make();
-    }
     if (tweak != null) {
       ((Tweakable) made[e]).setTweak(tweak);
     }
@@ -138,7 +147,7 @@ final class EngineChoice implements BlockEngine {
         keyed[e] = false;
       }
     }
-    last = null;
+    last = NONE;
     Arrays.fill(takes, false);
     Arrays.fill(key, (byte) 0);
     key = NO_KEY;

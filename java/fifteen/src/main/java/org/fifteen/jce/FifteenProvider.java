@@ -23,7 +23,10 @@ import javax.crypto.CipherSpi;
 public final class FifteenProvider extends Provider {
   private static final long serialVersionUID = 1;
 
-  /** The attribute of a {@code Cipher} service that has the id of its engines' cipher. */
+  /**
+   * The attribute of a {@code Cipher} service that has the id of its engines' cipher. Only the
+   * service of a cipher's plain name has it, not those of GCM and of object identifiers.
+   */
   public static final String CIPHER_ATTRIBUTE = "Fifteen.cipher";
 
   /** The provider's name. */
@@ -45,7 +48,7 @@ public final class FifteenProvider extends Provider {
   private void putCiphers(Algorithm a) {
     Map<String, String> attributes = new HashMap<>(RAW_KEYS);
     attributes.put(CIPHER_ATTRIBUTE, a.cipher);
-    attributes.put("SupportedModes", String.join("|", Modes.names(a.blockBytes)));
+    attributes.put("SupportedModes", String.join("|", a.modes));
     attributes.put("SupportedPaddings", Padding.NAMES);
     put("Cipher", a.name, a.aliases, BlockCipherSpi.class, attributes, () -> cipher(a, "ECB"));
     if (a.hasGcm()) {

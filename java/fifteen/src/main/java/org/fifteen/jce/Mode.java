@@ -27,7 +27,10 @@ abstract class Mode {
   /** The same in blocks. */
   final int batch;
 
-  /** What links a unit to those before it, a block of bytes: all that changes in a message. */
+  /**
+   * What links a unit to those before it, a block of bytes. CTR also has keystream left over within
+   * a block, XTS the bytes so far.
+   */
   final byte[] register;
 
   Mode(BlockEngine engine) {
@@ -105,6 +108,13 @@ abstract class Mode {
     System.arraycopy(iv, 0, register, 0, iv.length);
     Arrays.fill(register, iv.length, block, (byte) 0);
   }
+
+  /**
+   * Refuses so many bytes more of this message, before any of them is worked on.
+   *
+   * @throws IllegalStateException if the message would be longer than the mode allows
+   */
+  void checkMore(int length) {}
 
   /** Works on {@code length} bytes, a multiple of the unit. */
   abstract void process(byte[] in, int i, byte[] out, int o, int length);

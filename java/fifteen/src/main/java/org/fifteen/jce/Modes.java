@@ -32,11 +32,11 @@ final class Modes {
    */
   static Mode named(String name, Algorithm algorithm) {
     String upper = name.toUpperCase(Locale.ROOT);
-    BlockEngine engine = algorithm.engine();
-    int block = engine.blockBytes();
-    if (!names(block).contains(upper)) {
+    if (!algorithm.modes.contains(upper)) {
       throw new IllegalArgumentException(algorithm.name + " has no mode " + name);
     }
+    BlockEngine engine = algorithm.engine();
+    int block = algorithm.blockBytes;
     switch (upper.substring(0, 3)) {
       case "ECB":
         return new Ecb(engine);

@@ -2,6 +2,7 @@
 package org.fifteen.jce;
 
 import java.io.ObjectStreamException;
+import java.security.InvalidKeyException;
 import java.security.KeyRep;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -78,12 +79,14 @@ final class RawKey implements SecretKey {
     if (!algorithm.equalsIgnoreCase(that.getAlgorithm())) {
       return false;
     }
-    byte[] theirs = that.getEncoded();
-    boolean equal = MessageDigest.isEqual(bytes, theirs);
-    if (theirs != null) {
+    try {
+      byte[] theirs = Algorithm.encoded(that);
+      boolean equal = MessageDigest.isEqual(bytes, theirs);
       Arrays.fill(theirs, (byte) 0);
+      return equal;
+    } catch (InvalidKeyException e) {
+      return false;
     }
-    return equal;
   }
 
   /** That of the SecretKeySpec that it equals, but without making one, which can't be erased. */

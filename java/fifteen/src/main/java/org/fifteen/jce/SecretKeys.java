@@ -102,6 +102,13 @@ final class SecretKeys {
 
     @Override
     protected SecretKey engineGenerateSecret(KeySpec spec) throws InvalidKeySpecException {
+      if (spec instanceof SecretKeySpec) { // which is a key, too
+        try {
+          return engineTranslateKey((SecretKeySpec) spec);
+        } catch (InvalidKeyException e) {
+          throw new InvalidKeySpecException(e.getMessage());
+        }
+      }
       byte[] bytes = bytes(spec);
       try {
         return key(bytes);
@@ -121,9 +128,6 @@ final class SecretKeys {
     }
 
     private byte[] bytes(KeySpec spec) throws InvalidKeySpecException {
-      if (spec instanceof SecretKeySpec) {
-        return ((SecretKeySpec) spec).getEncoded();
-      }
       if (spec instanceof DESKeySpec && algorithm.cipher.equals("des")) {
         return ((DESKeySpec) spec).getKey();
       }

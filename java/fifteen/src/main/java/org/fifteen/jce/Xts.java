@@ -77,14 +77,16 @@ final class Xts extends Mode {
     bytes = 0;
   }
 
-  /**
-   * As every mode.
-   *
-   * @throws IllegalStateException if the data unit grows too long
-   */
+  @Override
+  void checkMore(int length) {
+    if (length > MAX_BYTES - bytes) {
+      throw new IllegalStateException("an XTS data unit has at most " + MAX_BYTES + " bytes");
+    }
+  }
+
   @Override
   void process(byte[] in, int i, byte[] out, int o, int length) {
-    count(length);
+    bytes += length;
     for (int done = 0, n; done < length; done += n) {
       n = Math.min(length - done, tweaks.length);
       nextTweaks(n);
@@ -92,13 +94,6 @@ final class Xts extends Mode {
       engine.process(out, o + done, out, o + done, n / BLOCK);
       xor(out, o + done, tweaks, 0, out, o + done, n);
     }
-  }
-
-  private void count(int length) {
-    if (length > MAX_BYTES - bytes) {
-      throw new IllegalStateException("an XTS data unit has at most " + MAX_BYTES + " bytes");
-    }
-    bytes += length;
   }
 
   /** Each is the one before times the generator of GF(2^128), its first byte the least. */
@@ -128,7 +123,7 @@ final class Xts extends Mode {
 
   /** The last whole block and {@code rest} bytes more. */
   private void steal(byte[] in, int i, byte[] out, int o, int rest) {
-    count(BLOCK + rest);
+    bytes += BLOCK + rest;
     System.arraycopy(in, i, last, 0, BLOCK + rest);
     nextTweaks(2 * BLOCK);
     int first = decrypting ? BLOCK : 0; // the tweaks in turn, or the second one first

@@ -78,9 +78,13 @@ final class NativeEngines {
     }
   }
 
+  /**
+   * The library stays as long as a function that was found in it can be reached: Library holds
+   * some, an engine holds its Library, and is itself held until each of its calls has returned.
+   */
   @SuppressWarnings("restricted") // what was asked for above
   private static Library load(Path file) {
-    return new Library(SymbolLookup.libraryLookup(file, Arena.global()));
+    return new Library(SymbolLookup.libraryLookup(file, Arena.ofAuto()));
   }
 
   private static List<Engines.Engine> engines(Library library) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
@@ -340,6 +341,53 @@ class CipherContractTest {
 
   @ParameterizedTest
   @MethodSource("transformations")
+  void buffersOfOneArrayMayOverlapToo(String transformation) throws Exception {
+    Subject s = new Subject(transformation);
+    byte[] plain = bytes(4 * s.block);
+    s.begin(Cipher.ENCRYPT_MODE);
+    byte[] sealed = s.cipher.doFinal(plain);
+    int from = 2 * s.block;
+    for (int shift = -s.block - 1; shift <= s.block + 1; shift++) {
+      s.again(Cipher.ENCRYPT_MODE);
+      byte[] shared = new byte[10 * s.block];
+      System.arraycopy(plain, 0, shared, from, plain.length);
+      ByteBuffer out = ByteBuffer.wrap(shared, from + shift, sealed.length);
+      s.cipher.doFinal(ByteBuffer.wrap(shared, from, plain.length), out);
+      assertEquals(from + shift + sealed.length, out.position());
+      byte[] made = Arrays.copyOfRange(shared, from + shift, out.position());
+      assertArrayEquals(sealed, made, "shifted by " + shift);
+    }
+  }
+
+  @Test
+  void theOutputOfABufferIsMadeInItsOwnArray() throws Exception {
+    List<byte[]> outputs = new ArrayList<>();
+    BlockCipherSpi cipher =
+        new BlockCipherSpi(Algorithm.ALL.get(0), PROVIDER, "CTR", Padding.NONE) {
+          @Override
+          protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
+              throws ShortBufferException {
+            outputs.add(out);
+            return super.engineUpdate(in, i, length, out, o);
+          }
+
+          @Override
+          protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
+              throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+            outputs.add(out);
+            return super.engineDoFinal(in, i, length, out, o);
+          }
+        };
+    cipher.engineInit(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes(16), "AES"), null);
+    ByteBuffer out = ByteBuffer.allocate(64);
+    cipher.engineUpdate(ByteBuffer.wrap(bytes(32)), out);
+    cipher.engineDoFinal(ByteBuffer.wrap(bytes(32)), out);
+    assertEquals(2, outputs.size());
+    outputs.forEach(output -> assertSame(out.array(), output));
+  }
+
+  @ParameterizedTest
+  @MethodSource("transformations")
   void anUpdateOfBuffersAsksForTheRoomOfDoFinal(String transformation) throws Exception {
     Subject s = new Subject(transformation);
     byte[] plain = bytes(4 * s.block);
@@ -551,6 +599,33 @@ class CipherContractTest {
     s.cipher.doFinal(most, 0, most.length, most, 0);
   }
 
+  /** Also where a part of it had still been allowed; RC6 then begins anew, AES goes on. */
+  @Test
+  void ofTooLongADataUnitOfXtsNothingIsWorkedOn() throws Exception {
+    for (String transformation : new String[] {"RC6/XTS/NoPadding", "AES/XTS/NoPadding"}) {
+      Subject s = new Subject(transformation);
+      byte[] half = new byte[8 << 20];
+      byte[] block = bytes(s.block);
+      s.begin(Cipher.DECRYPT_MODE);
+      byte[] first = s.cipher.doFinal(block);
+      s.cipher.update(half, 0, half.length, half, 0);
+      byte[] more = bytes(half.length + 1);
+      byte[] out = new byte[half.length + 2 * s.block];
+      assertOneLine(
+          assertThrows(
+              IllegalStateException.class, () -> s.cipher.update(more, 0, more.length, out)));
+      assertOneLine(
+          assertThrows(
+              IllegalStateException.class, () -> s.cipher.doFinal(more, 0, more.length, out)));
+      assertArrayEquals(new byte[out.length], out, "worked on");
+      boolean goesOn = transformation.startsWith("AES");
+      int kept = goesOn ? s.block : 0;
+      byte[] next = s.cipher.doFinal(block);
+      assertEquals(kept + s.block, next.length);
+      assertEquals(!goesOn, Arrays.equals(first, next));
+    }
+  }
+
   @Test
   void spiceIsATweak() throws Exception {
     for (String mode : new String[] {"ECB", "CBC", "XTS", "GCM"}) {
@@ -572,6 +647,18 @@ class CipherContractTest {
           assertThrows(
               InvalidAlgorithmParameterException.class,
               () -> s.cipher.init(Cipher.DECRYPT_MODE, s.key, new SpiceParameterSpec(bytes(63)))));
+    }
+  }
+
+  @Test
+  void aCipherWithoutATweakTakesNoSpice() throws Exception {
+    Subject s = new Subject("AES/CBC/NoPadding");
+    for (int size : new int[] {0, 64}) {
+      AlgorithmParameterSpec spiced = new SpiceParameterSpec(bytes(size), s.params);
+      assertOneLine(
+          assertThrows(
+              InvalidAlgorithmParameterException.class,
+              () -> s.cipher.init(Cipher.ENCRYPT_MODE, s.key, spiced)));
     }
   }
 

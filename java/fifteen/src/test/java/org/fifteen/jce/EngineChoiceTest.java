@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -39,7 +40,8 @@ class EngineChoiceTest {
   }
 
   private static EngineChoice choice(Engines.Engine e) {
-    return new EngineChoice(e.cipher, KeySizes.of(e));
+    int blockBytes = e.make().blockBytes();
+    return new EngineChoice(EngineChoice.known(e.cipher), KeySizes.of(e), blockBytes);
   }
 
   @ParameterizedTest
@@ -118,6 +120,35 @@ class EngineChoiceTest {
       assertArrayEquals(expected, in, one.getClass() + ", " + direction + ", " + blocks);
       assertArrayEquals(other.register, one.register);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void anEngineIsMadeWhereItIsNeeded(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    Mode ecb = new Ecb(choice);
+    ecb.init(Direction.ENCRYPT, bytes(e.keyMax / 8));
+    assertEquals(0, Arrays.stream(choice.made).filter(Objects::nonNull).count());
+    byte[] many = new byte[e.paysFrom * choice.blockBytes()];
+    ecb.process(many, 0, many, 0, many.length);
+    assertEquals(1, Arrays.stream(choice.made).filter(Objects::nonNull).count());
+  }
+
+  /** An engine for many blocks, which CBC encryption has no use for unless it does CBC itself. */
+  @ParameterizedTest
+  @MethodSource("enginesThatPay")
+  void anEngineThatAModeDoesNotUseIsNotKeyed(Engines.Engine e) {
+    EngineChoice choice = choice(e);
+    int block = choice.blockBytes();
+    Mode cbc = new Cbc(choice);
+    cbc.init(Direction.ENCRYPT, bytes(e.keyMax / 8));
+    byte[] many = new byte[e.paysFrom * block];
+    cbc.process(many, 0, many, 0, many.length);
+    int keyed = 0;
+    for (boolean one : choice.keyed) {
+      keyed += one ? 1 : 0;
+    }
+    assertEquals(1, keyed);
   }
 
   @ParameterizedTest

@@ -49,7 +49,7 @@ class FifteenProviderTest {
   @Test
   void blocksAreTheEngines() {
     for (Algorithm a : Algorithm.ALL) {
-      assertEquals(a.engine().blockBytes(), a.blockBytes, a.name);
+      assertEquals(Engines.find(a.cipher, "portable").make().blockBytes(), a.blockBytes, a.name);
     }
   }
 

@@ -95,6 +95,56 @@ class KeysAndParametersTest {
     assertArrayEquals(new byte[5], cipher.doFinal(sealed));
   }
 
+  /** A key of another's class, which tells its own bytes and not a copy. */
+  private static final class OpenKey implements SecretKey {
+    private static final long serialVersionUID = 1;
+
+    private final String algorithm;
+    private final byte[] bytes;
+
+    OpenKey(String algorithm, int size) {
+      this.algorithm = algorithm;
+      bytes = new byte[size];
+      Arrays.fill(bytes, (byte) 2);
+    }
+
+    @Override
+    public String getAlgorithm() {
+      return algorithm;
+    }
+
+    @Override
+    public String getFormat() {
+      return "RAW";
+    }
+
+    @Override
+    public byte[] getEncoded() {
+      return bytes;
+    }
+  }
+
+  @Test
+  void nobodysKeyIsErasedOrChanged() throws Exception {
+    OpenKey key = new OpenKey("DES", 8);
+    byte[] before = key.bytes.clone();
+    Cipher cipher = Cipher.getInstance("DES", PROVIDER);
+    cipher.init(Cipher.ENCRYPT_MODE, key);
+    assertArrayEquals(before, key.bytes, "init");
+    cipher.init(Cipher.WRAP_MODE, new SecretKeySpec(before, "DES"));
+    cipher.wrap(key);
+    assertArrayEquals(before, key.bytes, "wrap");
+    new BlockCipherSpi(Algorithm.ALL.get(0), PROVIDER, "ECB", Padding.NONE).engineGetKeySize(key);
+    assertArrayEquals(before, key.bytes, "engineGetKeySize");
+    SecretKeyFactory factory = SecretKeyFactory.getInstance("DES", PROVIDER);
+    factory.translateKey(key);
+    assertArrayEquals(before, key.bytes, "translateKey");
+    factory.getKeySpec(key, DESKeySpec.class);
+    assertArrayEquals(before, key.bytes, "getKeySpec");
+    assertEquals(new RawKey("DES", before), key);
+    assertArrayEquals(before, key.bytes, "equals");
+  }
+
   @Test
   void anUnwrappedKeyOfXtsCanBeDestroyed() throws Exception {
     SecretKey both = new SecretKeySpec(Hex.bytes("01".repeat(32) + "02".repeat(32)), "Serpent");
@@ -168,8 +218,9 @@ class KeysAndParametersTest {
   @CsvSource({"DES, 8, AES", "DESede, 24, DES", "AES, 16, Serpent", "Serpent, 16, AES"})
   void aFactoryTakesNoKeyOfAnother(String name, int bytes, String other) throws Exception {
     SecretKeyFactory factory = SecretKeyFactory.getInstance(name, PROVIDER);
-    SecretKey key = new SecretKeySpec(new byte[bytes], other);
+    SecretKeySpec key = new SecretKeySpec(new byte[bytes], other);
     assertOneLine(assertThrows(InvalidKeyException.class, () -> factory.translateKey(key)));
+    assertOneLine(assertThrows(InvalidKeySpecException.class, () -> factory.generateSecret(key)));
     assertOneLine(
         assertThrows(
             InvalidKeySpecException.class, () -> factory.getKeySpec(key, SecretKeySpec.class)));
