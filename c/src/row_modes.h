@@ -10,24 +10,6 @@
 
 extern const fifteen_engine THIS;
 
-/* ---- A batch, between what comes before and after it ---- */
-
-/* Of 16 registers too many are at work for rows to stay in them: they go by memory, so that the
- * rounds are there once. */
-TARGET static ALWAYS_INLINE void encrypt_inside(const void *context, vec x[ROWS]) {
-    if (VEC_BITS == 512)
-        encrypt_rows(context, x);
-    else
-        encrypt_batch(context, (const uint8_t *)x, (uint8_t *)x);
-}
-
-TARGET static ALWAYS_INLINE void decrypt_inside(const void *context, vec x[ROWS]) {
-    if (VEC_BITS == 512)
-        decrypt_rows(context, x);
-    else
-        decrypt_batch(context, (const uint8_t *)x, (uint8_t *)x);
-}
-
 /* ---- CBC decryption: the last go out first, as the block before may be in their place ---- */
 
 TARGET static void cbc_decrypt_batch(const void *context, const uint8_t *chain, const uint8_t *in,
@@ -37,7 +19,7 @@ TARGET static void cbc_decrypt_batch(const void *context, const uint8_t *chain, 
     memcpy(first + BLOCK_BYTES, in, ROW - BLOCK_BYTES);
     vec x[ROWS];
     load_rows(x, in, ROWS);
-    decrypt_inside(context, x);
+    decrypt_rows(context, x);
     for (unsigned i = ROWS; i-- > 0;)
         store(out + ROW * i, x[i] ^ load(i == 0 ? first : in + ROW * i - BLOCK_BYTES));
 }
@@ -66,7 +48,7 @@ TARGET static size_t ctr_batches(const void *context, uint8_t *counter, const ui
     for (; blocks - done >= BATCH && low <= UINT64_MAX - done - BATCH; done += BATCH) {
         vec x[ROWS];
         for (unsigned i = 0; i < ROWS; i++, next += step) x[i] = swap_each(next);
-        encrypt_inside(context, x);
+        encrypt_rows(context, x);
         for (unsigned i = 0; i < ROWS; i++, in += ROW, out += ROW) store(out, x[i] ^ load(in));
     }
     store64_be(lower, low + done);
@@ -187,12 +169,12 @@ TARGET static ALWAYS_INLINE void xts(crypt_rows *crypt, const void *context, int
 
 TARGET static void xts_encrypt(const void *context, uint8_t *tweak, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    xts(encrypt_inside, context, 0, tweak, in, out, blocks);
+    xts(encrypt_rows, context, 0, tweak, in, out, blocks);
 }
 
 TARGET static void xts_decrypt(const void *context, uint8_t *tweak, const uint8_t *in, uint8_t *out,
                                size_t blocks) {
-    xts(decrypt_inside, context, 1, tweak, in, out, blocks);
+    xts(decrypt_rows, context, 1, tweak, in, out, blocks);
 }
 
 static const fifteen_modes modes = {NULL, cbc_decrypt, ctr, xts_encrypt, xts_decrypt};
