@@ -7,6 +7,7 @@ and key sizes come from the engines themselves (:class:`Engine`); :func:`engines
 
 import functools
 import hashlib
+import os
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
@@ -24,6 +25,7 @@ FAMILIES = {
     "study": "reduced keys",
     "harness": "the harness",
 }
+MASK = "FIFTEEN_FEATURES"  # takes features of the processor away from our library
 
 
 class Nist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -194,11 +196,21 @@ def described(answer: dict, command: list[str]) -> list[Engine]:
 
 
 def binary(command: list[str]) -> str:
-    """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out."""
-    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files(command)]
+    """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out.
+
+    Where ``MASK`` is set, of its value too: the same files then run other engines.
+    """
+    parts = [file.read_bytes() for file in files(command)]
+    parts += [mask.encode() for mask in masks()]
+    digests = [hashlib.sha256(part).hexdigest() for part in parts]
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )
+
+
+def masks() -> list[str]:
+    """``FIFTEEN_FEATURES=-avx2`` where that is set, as toolchains' flags say it; else nothing."""
+    return [f"{MASK}={value}"] if (value := os.environ.get(MASK)) else []
 
 
 # ---- The README's table ----

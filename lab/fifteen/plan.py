@@ -235,6 +235,7 @@ def program(
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
         raise Mistake(f"{runtime.name} is not in its mode: {denied}")
+    toolchain.flags += manifest.masks()
     if runtime:
         toolchain.name = runtime.name
     if compiled:

@@ -218,9 +218,10 @@ def _with_options(study: Study, program: plan.Program) -> plan.Program:
 
     A published procedure runs in the probe's own JVM.
     """
-    options = [*program.toolchain.flags, *study.jvm_options]
+    flags = [*program.toolchain.flags, *study.jvm_options]
+    options = [flag for flag in flags if flag not in manifest.masks()]
     java, *rest = program.command
-    toolchain = msgspec.structs.replace(program.toolchain, flags=options)
+    toolchain = msgspec.structs.replace(program.toolchain, flags=flags)
     return replace(program, command=(java, *options, *rest), toolchain=toolchain)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fifteen import evaluate, jvms, naming, plan, records
+from fifteen import evaluate, jvms, naming, plan, procedures, records, studies
 from fifteen.errors import Mistake
 from fifteen.probes import ProbeError
 from fifteen.selection import matcher
@@ -136,6 +136,16 @@ def test_an_aa_pair_in_each_language():
     (again,) = twin.tasks
     assert again.name == "c/null/good::encrypt[128-bit:1024-blocks:again]@cc-1"
     assert replace(again, again=False) in batches[0].tasks and again not in batches[0].tasks
+
+
+def test_what_is_masked_is_said_among_the_flags(monkeypatch):
+    monkeypatch.setenv("FIFTEEN_FEATURES", "-avx2")
+    found = program("good")
+    assert found.toolchain.flags == ["FIFTEEN_FEATURES=-avx2"]
+    java = replace(found, command=("java", "-cp", "x.jar"))
+    of_study = procedures._with_options(studies.load("linux-jce-2013"), java)
+    assert "FIFTEEN_FEATURES=-avx2" in of_study.toolchain.flags
+    assert of_study.command == ("java", "-Xms640m", "-Xmx640m", "-cp", "x.jar")  # no JVM's option
 
 
 def test_an_empty_selection_is_a_mistake(monkeypatch):
