@@ -19,6 +19,7 @@ import msgspec
 
 from fifteen import compilers, jvms, manifest, places, probes, records
 from fifteen.errors import Mistake
+from fifteen.naming import MODES
 
 LEAST_ROUNDS = 3
 DEFAULT_ROUNDS = 6
@@ -45,8 +46,6 @@ INTERPRETED = 5  # times the patience
 # where they tell which engine overtakes which, and the first in Java.
 REKEY = {"c": (1, 4, 16, 64, 256), "java": (1, 16, 256)}
 
-# In C, at the first key size and BULK: measured where they are named, or with everything.
-MODES = ("ctr", "cbc-encrypt", "cbc-decrypt", "xts-encrypt", "xts-decrypt")
 XTS_BLOCK = 16  # bytes; XTS has no other
 
 # Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
@@ -464,7 +463,8 @@ class Pace:
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
         measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
-        for known in measures or (f"{head.engine}@{toolchain}", toolchain):
+        engine = [f"{head.engine}@{toolchain}"] if head.engine else []
+        for known in measures or [*engine, toolchain]:
             self._seen.setdefault(known, []).append(spent)
 
 

@@ -22,12 +22,12 @@ from fifteen.naming import (
     short,
     title,
 )
+from fifteen.plan import BULK
 
 UNITS = {  # of the main table's two ways to read it, by whether there are blocks
     "cycles": ("cycles a key", "cycles a byte"),
     "time": ("ns a key", "MB/s"),
 }
-BULK = 1024  # blocks a call in the main table
 SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 bytes are 64 KiB
 HARNESS = "null"
 

@@ -29,7 +29,7 @@ def test_names_are_readable_and_stable():
 
 def test_the_default_plan():
     names = [cell.name for cell in plan.cells(program("good"))]
-    more = 2 + 2 * len(plan.REKEY["c"]) + len(plan.MODES)  # latency and new keys, each way
+    more = 2 + 2 * len(plan.REKEY["c"]) + len(naming.MODES)  # latency and new keys, each way
     assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9 + more
     assert "c/null/good::encrypt[128-bit:4096-blocks]@cc-1" in names
     assert "c/null/good::encrypt[256-bit:4096-blocks]@cc-1" not in names
@@ -47,10 +47,10 @@ def test_modes_are_measured_where_they_are_named(monkeypatch):
 
     def found(expression, **changes):
         work = evaluate.batches(choice(expression, **changes))
-        tasks = [t for batch in work for t in batch.tasks if t.operation in plan.MODES]
+        tasks = [t for batch in work for t in batch.tasks if t.operation in naming.MODES]
         return {(t.operation, t.key_bits, t.blocks) for t in tasks}
 
-    every = {(mode, 128, plan.BULK) for mode in plan.MODES}
+    every = {(mode, 128, plan.BULK) for mode in naming.MODES}
     assert found("null") == found("null and encrypt or decrypt") == found("null and 1024") == set()
     assert found("cbc and null") == {cell for cell in every if "cbc" in cell[0]}
     assert found("ctr and not java") == {("ctr", 128, plan.BULK)}
@@ -58,10 +58,9 @@ def test_modes_are_measured_where_they_are_named(monkeypatch):
 
 
 def test_modes_of_c_alone_and_xts_of_16_bytes_alone():
-    assert list(naming.MODES) == list(plan.MODES)
     narrow = {operation for operation, _ in plan.operations("c", block_bytes=8)}
-    assert set(plan.MODES) - narrow == {"xts-encrypt", "xts-decrypt"}
-    assert not {operation for operation, _ in plan.operations("java")} & set(plan.MODES)
+    assert set(naming.MODES) - narrow == {"xts-encrypt", "xts-decrypt"}
+    assert not {operation for operation, _ in plan.operations("java")} & set(naming.MODES)
 
 
 @pytest.mark.parametrize(

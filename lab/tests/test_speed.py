@@ -15,6 +15,7 @@ from fifteen import (
     evaluate,
     jvms,
     manifest,
+    naming,
     places,
     plan,
     records,
@@ -59,7 +60,7 @@ def ours(*engines: manifest.Engine, lacking=()) -> Ours:
 @pytest.fixture(scope="module")
 def values(tmp_path_factory) -> pd.DataFrame:
     values = statistics.load(synthetic.write(tmp_path_factory.mktemp("synthetic"))).usable()
-    values = values[~values["operation"].isin(plan.MODES)]  # a test makes its own
+    values = values[~values["operation"].isin(naming.MODES)]  # a test makes its own
     return values[values["cipher"].isin(("rc6", "rijndael")) & (values["blocks"] <= 1024)]
 
 
