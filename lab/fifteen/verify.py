@@ -367,11 +367,12 @@ def verify(
     engines = list(engines)
     binaries = _binaries(engines)
     found = _kept(results, set(binaries.values())) if results else {}
-    for proof in prove_all(pending(engines, results), settings):
-        record = _record(proof, binaries[tuple(proof.engine.command)])
-        found[record.binary, record.toolchain, record.engine] = record
-        if results:
-            _keep(results, record)
+    with contextlib.closing(prove_all(pending(engines, results), settings)) as proofs:
+        for proof in proofs:
+            record = _record(proof, binaries[tuple(proof.engine.command)])
+            found[record.binary, record.toolchain, record.engine] = record
+            if results:
+                _keep(results, record)
     return [found[binaries[tuple(e.command)], e.toolchain, e.engine] for e in engines]
 
 
@@ -405,8 +406,11 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
-    """Prove engines, as many at once as there are cores, and compare those of one cipher."""
+def prove_all(engines: list[Engine], settings: Settings) -> Iterator[Proof]:
+    """Prove engines, as many at once as there are cores, and compare those of one cipher.
+
+    Each cipher's are there once they are compared, so that what ends the others costs none of them.
+    """
     stop = threading.Event()
     total = sum(
         nist.entry_count(engine, name, settings.chain(engine))
@@ -424,20 +428,17 @@ def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
 
         # Cipher by cipher: what its engines made is compared, then forgotten.
         order = sorted(engines, key=lambda engine: engine.cipher)
-        proofs = []
         try:
             made = pool.map(lambda engine: prove(engine, settings, tick), order)
-            for _, group in itertools.groupby(made, key=lambda proof: proof.engine.cipher):
-                group = list(group)
-                compare([proof for proof in group if proof.reason is None])
-                for proof in group:
+            for _, group in itertools.groupby(order, key=lambda engine: engine.cipher):
+                proofs = [next(made) for _engine in group]
+                compare([proof for proof in proofs if proof.reason is None])
+                for proof in proofs:
                     proof.made.clear()
-                proofs += group
-        except KeyboardInterrupt:
+                yield from proofs
+        finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
-            raise
-    return proofs
 
 
 def compare(proofs: list[Proof]) -> None:

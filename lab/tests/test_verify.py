@@ -70,7 +70,8 @@ def test_a_tweak_is_told_where_it_makes_the_difference():
     found = verdicts("tweaked", "good")
     assert found == {"tweaked": None, "good": None}  # compared under the same tweak only
     tweaked, deaf = toys("tweaked", "half-deaf")
-    reason = prove_all([tweaked, deaf], QUICK)[1].reason
+    _, proof = prove_all([tweaked, deaf], QUICK)
+    reason = proof.reason
     assert reason.startswith("round trips: byte 8 of the tweak")
 
 
@@ -139,7 +140,7 @@ def test_what_passed_is_kept_for_an_unchanged_binary(tmp_path, monkeypatch):
 
     def prove_all(engines, settings):
         asked.extend(engine.name for engine in engines)
-        return [verify.Proof(engine, reason="again") for engine in engines]
+        yield from (verify.Proof(engine, reason="again") for engine in engines)
 
     monkeypatch.setattr(verify, "prove_all", prove_all)
     command = [sys.executable, str(TOY), "good,constant"]
@@ -154,6 +155,22 @@ def test_what_passed_is_kept_for_an_unchanged_binary(tmp_path, monkeypatch):
 def test_records_can_be_read_again(tmp_path):
     (record,) = verify.verify(toys("constant"), tmp_path, QUICK)
     (path,) = (tmp_path / "verified").iterdir()
+def test_what_is_proven_before_an_interruption_is_kept(tmp_path, monkeypatch):
+    (good,) = toys("good")
+    last = msgspec.structs.replace(good, engine="c/serpent/good", cipher="serpent")
+    real = verify.prove
+
+    def prove(engine, *rest):
+        if engine is last:
+            raise KeyboardInterrupt
+        return real(engine, *rest)
+
+    monkeypatch.setattr(verify, "prove", prove)
+    with pytest.raises(KeyboardInterrupt):
+        verify.verify([good, last], tmp_path, QUICK)
+    assert verify.pending([good, last], tmp_path) == [last]
+
+
     assert path.stem == record.binary
     assert list(records.read(path)) == [record]
 
