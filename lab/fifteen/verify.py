@@ -31,6 +31,7 @@ from pathlib import Path
 import click
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fifteen import (
@@ -629,16 +630,17 @@ def verify_command(
             console.print(
                 f"{engine.engine}: not run: this processor lacks, or FIFTEEN_FEATURES masks, "
                 f"one of: {engine.needs}",
+                markup=False,
                 soft_wrap=True,
             )
     for record in found:
         if record.left_out:
             name = called[record.engine, record.toolchain]
-            console.print(f"{name}: left out: {record.left_out}", soft_wrap=True)
+            console.print(f"{name}: left out: {record.left_out}", markup=False, soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
         name = called[record.engine, record.toolchain]
-        console.print(f"{name}: {record.reason}", soft_wrap=True)
+        console.print(f"{name}: {record.reason}", markup=False, soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
     if bad_plugins:
@@ -666,9 +668,10 @@ def verify_platforms(matches: Callable[[str], bool], settings: Settings) -> None
     wide.print(_platforms_table(found, here, settings.seed), soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
-        console.print(f"{record.engine} on {record.toolchain}: {record.reason}", soft_wrap=True)
+        line = f"{record.engine} on {record.toolchain}: {record.reason}"
+        console.print(line, markup=False, soft_wrap=True)
     for name, reason in left_out.items():
-        console.print(f"{name}: left out: {reason}", soft_wrap=True)
+        console.print(f"{name}: left out: {reason}", markup=False, soft_wrap=True)
     ran, bad = ({record.toolchain for record in records_} for records_ in (found, failed))
     console.print(
         f"{len(asked)} machines: {len(ran - bad)} passed, {len(bad)} failed, "
@@ -804,5 +807,5 @@ def _table(found: list[records.Verification], called: dict, seed: int) -> Table:
     for record in found:
         name = called[record.engine, record.toolchain]
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
-        table.add_row(name, *counts, "passed" if record.passed else "[red]FAILED")
+        table.add_row(escape(name), *counts, "passed" if record.passed else "[red]FAILED")
     return table

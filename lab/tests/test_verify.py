@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
+import io
 import os
 import re
 import resource
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 from click.testing import CliRunner
-from fifteen import build, cli, manifest, nist, places, probes, records, verify
+from fifteen import build, cli, manifest, nist, peer, peers, places, probes, records, verify
 from fifteen.errors import Failed
 from fifteen.verify import Settings, prove, prove_all
+from rich.console import Console
 
 TOY = Path(__file__).with_name("toy_probe.py")
 QUICK = Settings(blocks=200, quick=True)
@@ -152,9 +155,6 @@ def test_what_passed_is_kept_for_an_unchanged_binary(tmp_path, monkeypatch):
     assert asked == ["good", "constant"]  # a failure is looked at again, with what it's compared to
 
 
-def test_records_can_be_read_again(tmp_path):
-    (record,) = verify.verify(toys("constant"), tmp_path, QUICK)
-    (path,) = (tmp_path / "verified").iterdir()
 def test_what_is_proven_before_an_interruption_is_kept(tmp_path, monkeypatch):
     (good,) = toys("good")
     last = msgspec.structs.replace(good, engine="c/serpent/good", cipher="serpent")
@@ -171,6 +171,9 @@ def test_what_is_proven_before_an_interruption_is_kept(tmp_path, monkeypatch):
     assert verify.pending([good, last], tmp_path) == [last]
 
 
+def test_records_can_be_read_again(tmp_path):
+    (record,) = verify.verify(toys("constant"), tmp_path, QUICK)
+    (path,) = (tmp_path / "verified").iterdir()
     assert path.stem == record.binary
     assert list(records.read(path)) == [record]
 
@@ -219,6 +222,23 @@ def test_command_fails_with_one_line_an_engine(run):
     assert result.exit_code == 1
     assert "c/null/constant: known answers: key=" in result.stdout
     assert "1 of 2 engines failed" in result.stderr
+
+
+def test_a_reason_is_printed_as_it_is(run):
+    said = "c/null/bracketed: known answers: [/opt/x.so] failed [error 7]\n"
+    assert said in run("bracketed", "-k", "c/null").stdout
+
+
+def test_a_reason_stands_in_the_peers_table_as_it_is(monkeypatch):
+    (bad,) = toys("picky")
+    proof = verify.Proof(bad, reason="known answers: [/opt/x.so] failed [error 7]")
+    program = SimpleNamespace(engines={bad.engine: bad})
+    monkeypatch.setattr(peers, "known", lambda: [SimpleNamespace(name="peer", source="[/x]")])
+    monkeypatch.setattr(peers, "other_versions", lambda program: None)
+    table = peer._engines("", [program], {bad.engine: verify._record(proof, "b")})
+    out = Console(width=300, record=True, file=io.StringIO())
+    out.print(table)
+    assert "[/x]  FAILED: known answers: [/opt/x.so] failed [error 7]" in out.export_text()
 
 
 def test_what_a_hundred_blocks_a_size_are(monkeypatch):
