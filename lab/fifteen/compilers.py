@@ -6,6 +6,7 @@ with its flags is a :class:`Toolchain` of the records, as a JVM in a mode is. Wh
 said in one line and left out; the rest goes on (docs/compilers.md).
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -177,7 +178,14 @@ def _where(compiler: Compiler) -> str:
 
 def _default_command() -> tuple[str, ...] | None:
     """What a build would be started with."""
-    if words := shlex.split(os.environ.get("CC", "")):
+    said = os.environ.get("CC", "")
+    try:
+        words = shlex.split(said)
+    except ValueError as error:
+        raise Mistake(
+            f"CC={said} is no command ({error}): mend that variable, or unset it"
+        ) from None
+    if words:
         return shutil.which(words[0]) or words[0], *words[1:]
     path = next(filter(None, map(shutil.which, ("cc", *FAMILIES))), None)
     return path and (path,)
@@ -189,9 +197,10 @@ def _commands() -> Iterator[tuple[str, ...]]:
         yield first
     named = re.compile(rf"(?:{'|'.join(FAMILIES)})(?:-\d+(?:\.\d+)*)?")
     for folder in map(Path, os.get_exec_path()):
-        if folder.is_dir():
+        there = []
+        with contextlib.suppress(OSError):  # it isn't there, or not to be read
             there = sorted(p for p in folder.iterdir() if named.fullmatch(p.name))
-            yield from ((str(p),) for p in there if os.access(p, os.X_OK))
+        yield from ((str(p),) for p in there if os.access(p, os.X_OK))
     for pattern in SYSTEM:
         yield from ((str(path),) for path in sorted(Path("/").glob(pattern[1:])))
     if zig := shutil.which(ZIG):

@@ -118,6 +118,19 @@ def test_no_compiler_at_all():
         compilers.default()
 
 
+def test_a_folder_that_cannot_be_read_is_passed_over(three, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", f"{tmp_path / ('x' * 300)}:{three}")  # no name is so long
+    assert len(compilers.found()) == 3 and compilers.survey()[1] == []
+
+
+def test_a_variable_cc_that_is_no_command_is_one_line(three, monkeypatch):
+    monkeypatch.setenv("CC", "'")
+    status, said = command()
+    assert status == 2 and said == (
+        "Error: CC=' is no command (No closing quotation): mend that variable, or unset it\n"
+    )
+
+
 # ---- Choosing ----
 
 
