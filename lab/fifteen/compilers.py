@@ -519,13 +519,18 @@ def add_command(names: tuple[str, ...]) -> None:
                 f"{name!r} cannot be added: zig and zig==VERSION can; ./fifteen compilers says "
                 "what apt has, and --compiler takes any other by its path"
             )
-        there = [c for c in found() if c.added and version in ("", c.version)]
-        compiler = there[0] if there else add(version)
-        console.print(f"{'already there' if there else 'added'}: {compiler.name} ({compiler.path})")
+        there = [c for c in found() if c.added]
+        known = next((c for c in there if c.version == version), None)
+        compiler = known or add(version)
+        what = "already there" if compiler in there else "added"
+        console.print(f"{what}: {compiler.name} ({compiler.path})")
 
 
 def add(version: str = "") -> Compiler:
-    """Bring a version of zig, or the newest, into ``added/compilers``, whole or not at all."""
+    """Bring a version of zig, or the newest, into ``added/compilers``, whole or not at all.
+
+    One that is there and runs stays.
+    """
     files.usable(places.COMPILERS)
     with tempfile.TemporaryDirectory(dir=places.COMPILERS, prefix=".new-") as work:
         wanted = f"{PACKAGE}=={version}" if version else PACKAGE
@@ -544,7 +549,9 @@ def add(version: str = "") -> Compiler:
             raise Failed(f"{wheel.stem} does not run here: {refusal}") from None
         place = places.COMPILERS / compiler.name
         with files.writing(place):
-            home.rename(place)
+            if not _in_use(place):
+                files.clear(place)  # of what does not run
+                home.rename(place)
     forget()
     return next(c for c in found() if c.path == place / ZIG)
 
@@ -552,16 +559,23 @@ def add(version: str = "") -> Compiler:
 @compilers_command.command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 def remove_command(names: tuple[str, ...]) -> None:
-    """Remove compilers that `add` brought."""
+    """Remove compilers that `add` brought; one that does not run, by its folder's name."""
     added = {compiler.name: compiler.path.parent for compiler in found() if compiler.added}
+    broken = [place for place in places.COMPILERS.glob("[!.]*") if not _in_use(place)]
+    added |= {place.name: place for place in broken}
     for name in names:
         if name not in added:
             there = ", ".join(added) or "none"
             raise Mistake(
                 f"{name!r} is no compiler that ./fifteen compilers add brought: there are {there}"
             )
-    for name in names:
+    for name in dict.fromkeys(names):
         with files.writing(added[name]):
-            shutil.rmtree(added[name])
+            files.clear(added[name])
         console.print(f"removed: {name}")
     forget()
+
+
+def _in_use(place: Path) -> bool:
+    """Whether a compiler that runs is there."""
+    return any(compiler.path.is_relative_to(place) for compiler in found())
