@@ -161,6 +161,7 @@ def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> re
     else:
         if known:
             what = "other cells" if known.cells != wanted else "other programs"
+            what = what if known.machine == here else "on another machine"
             kept = set_aside(folder, work.name)
             say(f"the session here measured {what}: kept in {kept}; a new one begins")
         session = records.Session(

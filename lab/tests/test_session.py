@@ -445,6 +445,23 @@ def test_another_program_of_a_toolchain_is_another_session(tmp_path):
     assert begun.toolchains == ["a", "b"] and (folder / "earlier").exists()
 
 
+@pytest.mark.parametrize(
+    ("changes", "machine", "what"),
+    [
+        ({}, "another", "on another machine"),
+        ({"binary": "0" * 64}, None, "other programs"),
+        ({}, None, "other cells"),
+    ],
+)
+def test_why_a_new_session_begins_is_said(tmp_path, changes, machine, what):
+    folder, said = tmp_path / "r", []
+    job = work(program("good"))
+    measure(folder, job)
+    job = work(replace(program("good"), **changes), keep=192 if what == "other cells" else 128)
+    session.begin(folder, job, machine or machine_of(folder), said.append)
+    assert said[0].startswith(f"the session here measured {what}: kept in ")
+
+
 def machine_of(folder: Path) -> str:
     (known,) = session.sessions(folder)
     return known.machine
