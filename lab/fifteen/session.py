@@ -289,7 +289,8 @@ class Runner:
         """One run of every batch, shuffled; the cells that it measured."""
         order = self._batches(number)
         random.Random(f"{self._session.seed} {number}").shuffle(order)
-        cells, in_all = [], sum(len(batch.tasks) for batch in order)
+        cells = []
+        in_all = sum(len(b.tasks) for b in order if b.program.language == "c" and not b.once)
         for batch in order:
             self._in_vain = clocks.spoilt(cells, in_all)
             cells += self._run(batch, number)
