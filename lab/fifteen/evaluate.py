@@ -495,11 +495,10 @@ def evaluate_command(choice: Choice) -> None:
     from fifteen import report  # its libraries take seconds: a mistake is said before them
 
     console.print(f"report: {report.publish(choice.results)}", highlight=False, soft_wrap=True)
-    if runner.failures:
-        first = next(iter(runner.failures.values()))
+    if failed := runner.without_value:
         raise Failed(
-            f"{len(runner.failures)} cells have no value: the first is {first.cell}: "
-            f"{first.reason} (the report names them all)"
+            f"{len(failed)} cells have no value: the first is {failed[0].cell}: "
+            f"{failed[0].reason} (the report names them all)"
         )
     _fail_for_plugins(choice)
 

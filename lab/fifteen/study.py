@@ -323,9 +323,8 @@ def study_command(
     if of_speed:
         console.print(f"this table as data: {csv}", highlight=False, soft_wrap=True)
     console.print(f"report: {report.write(results)}", highlight=False, soft_wrap=True)
-    if runner.failures:
-        first = next(iter(runner.failures.values()))
-        raise Failed(f"{len(runner.failures)} quantities have no value: {first.reason}")
+    if failed := runner.without_value:
+        raise Failed(f"{len(failed)} quantities have no value: {failed[0].reason}")
 
 
 def _speed(asked: evaluate.Choice, quick: bool) -> tuple[session.Runner, pd.DataFrame]:

@@ -73,7 +73,10 @@ class View:
         self.values = self.values.assign(title=self._titles(self.values))
         self.figures = statistics.figures(self.values)
         self.figures["title"] = self._titles(self.figures)
+        others = (results.published, *results.measures.values())
+        known = pd.concat([self.figures["cell"], *(self.here(frame)["cell"] for frame in others)])
         self.failures = self.here(results.failures).drop_duplicates("cell")
+        self.failures = self.failures[~self.failures["cell"].isin(known)]
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))

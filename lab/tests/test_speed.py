@@ -707,7 +707,7 @@ def test_only_the_sessions_own_machine_counts(tmp_path):
 def measured(monkeypatch, tmp_path):
     """The command, in which nothing but measuring is left out: a folder has it already."""
     as_session(tmp_path, "speed-quick")
-    runner = type("Runner", (), {"failures": {}})
+    runner = type("Runner", (), {"without_value": []})
     monkeypatch.setattr(study.report, "write", lambda folder: folder / "report.html")
     monkeypatch.setattr(speed, "measure", lambda choice: (runner, ours()))
     monkeypatch.setattr(speed, "choice", lambda choice: choice)
