@@ -257,6 +257,7 @@ def _gaps(found: Section) -> Table:
     default=places.RESULTS,
     help="The results folder (default: results).",
 )
+@click.option("--fresh", is_flag=True, help="Begin anew; the earlier session is set aside.")
 @click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures.")
 def study_command(
     name: str | None,
@@ -270,6 +271,7 @@ def study_command(
     flag_sets: tuple[str, ...],
     core: int | None,
     results: Path,
+    fresh: bool,
     csv: Path | None,
 ) -> None:
     """Measure a published study as it was published, and print its tables beside the paper's.
@@ -306,7 +308,7 @@ def study_command(
         budget=None if budget is None else plan.duration(budget),
         results=results,
         name=session_name(name, quick),
-        fresh=False,
+        fresh=fresh,
         jvm_names=jvm_names,
         mode_names=mode_names,
         compiler_names=compiler_names,

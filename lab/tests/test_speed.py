@@ -673,7 +673,8 @@ def test_other_toolchains_begin_another_session(programs, monkeypatch, tmp_path)
     speed.measure(asked(results=tmp_path))
     known.session = "evaluate"
     speed.measure(asked(results=tmp_path))
-    assert fresh == [False, True, False]
+    speed.measure(asked(results=tmp_path, fresh=True))
+    assert fresh == [False, True, False, True]
 
 
 # ---- The command ----

@@ -376,6 +376,19 @@ def stand_in(engine: str, mode: str) -> plan.Program:
 
 def answered(task: plan.Task, number: int) -> records.Record:
     """A record of a task, of made-up values that grow with the number; of null, low."""
+@pytest.mark.parametrize("words", [(), ("--fresh",)])
+def test_a_study_begins_anew_where_it_is_told_to(tmp_path, monkeypatch, words):
+    chosen = []
+
+    def measure(name, quick, choice):
+        chosen.append(choice.fresh)
+        raise Mistake("no more")
+
+    monkeypatch.setattr(procedures, "measure", measure)
+    CliRunner().invoke(study.study_command, [NIST, "--results", str(tmp_path), *words])
+    assert chosen == [bool(words)]
+
+
     size = 1000 if task.cipher == "null" else 2000 + number
     if isinstance(task, procedures.Quantity):
         words = dict(task.words)
