@@ -9,6 +9,7 @@ import functools
 import hashlib
 import os
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -131,6 +132,13 @@ def cipher(name: str) -> Cipher:
         return load()[name]
     except KeyError:
         raise Mistake(f"unknown cipher {name!r}: one of {', '.join(load())}") from None
+
+
+def first_size(name: str, sizes: Collection[int]) -> int:
+    """An engine's first key size, of those that it has: the cipher's first, else the smallest."""
+    known = load().get(name)
+    first = known.key_bits[0] if known else 128
+    return first if first in sizes else min(sizes)
 
 
 @functools.cache

@@ -9,7 +9,7 @@ import functools
 import os
 import re
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -325,14 +325,19 @@ def _own_names() -> frozenset[str]:
     return frozenset([*in_c, "lanes", "native"])  # and two of Java's
 
 
-def cells(program: Program, everything: bool = False) -> list[Cell]:
+def cells(
+    program: Program, everything: bool = False, beside: Collection[tuple[str, int]] = ()
+) -> list[Cell]:
     """The default plan's cells of a program, in a readable order.
 
-    Java has the first key size only, unless ``everything`` is wanted.
+    Java has the first key size only, unless ``everything`` is wanted, and those of ``beside``: a
+    cipher with the key size at which another library's engine stands beside ours.
     """
     found = []
     for engine in program.engines.values():
-        sizes = key_sizes(program, engine, everything)
+        first = key_sizes(program, engine, everything)
+        every = key_sizes(program, engine, everything=True)
+        sizes = [bits for bits in every if bits in first or (engine.cipher, bits) in beside]
         for key_bits in sizes:
             for operation, blocks in operations(
                 program.language, key_bits == sizes[0], everything, engine.block_bytes

@@ -3,7 +3,9 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 from fifteen import evaluate, jvms, naming, plan, procedures, records, studies
 from fifteen.errors import Mistake
@@ -119,6 +121,35 @@ def test_only_the_languages_chosen_are_built(expression, languages):
 )
 def test_with_peers_too(expression, languages):
     assert evaluate._languages(choice(expression, peers=True)) == languages
+
+
+def of_3des(language: str, name: str, least: int) -> plan.Program:
+    """A program with an engine of 3DES, whose keys have ``least`` bits and more."""
+    found = program("good")
+    [engine] = found.engines.values()
+    library = "fifteen" if name.startswith("3des") else name.partition("/")[0]
+    engine = msgspec.structs.replace(
+        engine, engine=f"{language}/{name}", cipher="3des", library=library, block_bytes=8,
+        key_bits_min=least, key_bits_max=192,
+    )  # fmt: skip
+    return replace(found, language=language, engines={engine.engine: engine})
+
+
+@pytest.mark.parametrize(("language", "library"), [("c", "libgcrypt"), ("java", "SunJCE")])
+def test_a_library_without_the_first_key_size_stands_beside_ours_at_its_own(
+    monkeypatch, language, library
+):
+    here = [of_3des(language, "3des/portable", 128), of_3des(language, f"{library}/3des", 192)]
+    monkeypatch.setattr(evaluate, "programs", lambda choice: here)
+    monkeypatch.setattr(
+        evaluate, "_may_stand_beside", lambda choice: [SimpleNamespace(name=library)]
+    )
+    work = evaluate.batches(choice(None))
+    sizes = {"ours": set(), library: set()}
+    for task in (task for batch in work for task in batch.tasks):
+        if task.operation == "encrypt" and task.blocks == plan.BULK:
+            sizes[library if library in task.engine else "ours"].add(task.key_bits)
+    assert sizes == {"ours": {128, 192}, library: {192}}
 
 
 @pytest.mark.parametrize("expression", ["java/BC/ and memory", "bc/rc6 and encrypt and 1-blocks"])

@@ -186,6 +186,26 @@ def test_a_peer_stands_beside_the_fastest_of_ours_in_each_column(with_peer, tmp_
         assert ratio.ratio == pytest.approx(expected, rel=0.001)
 
 
+@pytest.mark.parametrize("ours", [True, False], ids=["ours at its size", "none of ours"])
+def test_a_peer_stands_beside_ours_at_its_own_key_size(with_peer, tmp_path, ours):
+    """libx takes no key but of 256 bits, for which ours takes twice as long."""
+    folder = shutil.copytree(with_peer, tmp_path / "longer")
+    for path in (folder / "runs").glob("*.jsonl"):
+        kept = list(records.read(path))
+        if kept[0].engine in ("c/mars/portable", "c/libx/mars"):
+            is_peer = kept[0].engine == "c/libx/mars"
+            for line in kept:
+                if isinstance(line, records.Cell) and line.key_bits == 256 and not is_peer:
+                    line.ticks = [2 * ticks for ticks in line.ticks]
+            wrong = 128 if is_peer else 0 if ours else 256
+            kept = [line for line in kept if getattr(line, "key_bits", None) != wrong]
+            path.write_bytes(b"".join(map(records.encode, kept)))
+    found = tables.beside_peers(tables.View(statistics.load(folder)))
+    ratios = [ratio.ratio for peers in found for row in peers.rows for ratio in row["cells"]]
+    assert ratios == pytest.approx([1.25 / 2] * len(ratios), rel=0.001)
+    assert bool(ratios) is ours
+
+
 def test_a_peer_without_one_of_ours_is_ranked(with_peer, tmp_path):
     folder = shutil.copytree(with_peer, tmp_path / "alone")
     view = tables.View(statistics.load(only(folder, lambda line: "libx" in str(line))))
