@@ -74,16 +74,20 @@ def disturbed(cell: records.Timed, widest: float) -> str | None:
     return None
 
 
-def spoilt(cells: Iterable[records.Timed], of: int | None = None) -> bool:
-    """Whether too many of a round's cells were disturbed each time that they were measured.
+def share(cells: Iterable[records.Timed], of: int | None = None) -> float:
+    """The share of a round's cells that was disturbed each time that they were measured.
 
-    The round is kept, and repeated whole. ``of``: how many cells the round will have, where not all
-    have been measured.
+    ``of``: how many cells the round will have, where not all have been measured.
     """
     read = [cell for cell in cells if cell.core_per_tick]
     names = {cell.cell for cell in read}
     good = {cell.cell for cell in read if cell.marked is None}
-    return len(names - good) > SHARE * (of or len(names))
+    return len(names - good) / (of or len(names) or 1)
+
+
+def spoilt(cells: Iterable[records.Timed], of: int | None = None) -> bool:
+    """Whether that is too much: the round is kept, and repeated whole."""
+    return share(cells, of) > SHARE
 
 
 def best(tries: Iterable[records.Timed]) -> records.Timed:

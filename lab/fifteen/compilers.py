@@ -6,6 +6,7 @@ with its flags is a :class:`Toolchain` of the records, as a JVM in a mode is. Wh
 said in one line and left out; the rest goes on (docs/compilers.md).
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -177,7 +178,14 @@ def _where(compiler: Compiler) -> str:
 
 def _default_command() -> tuple[str, ...] | None:
     """What a build would be started with."""
-    if words := shlex.split(os.environ.get("CC", "")):
+    said = os.environ.get("CC", "")
+    try:
+        words = shlex.split(said)
+    except ValueError as error:
+        raise Mistake(
+            f"CC={said} is no command ({error}): mend that variable, or unset it"
+        ) from None
+    if words:
         return shutil.which(words[0]) or words[0], *words[1:]
     path = next(filter(None, map(shutil.which, ("cc", *FAMILIES))), None)
     return path and (path,)
@@ -189,9 +197,10 @@ def _commands() -> Iterator[tuple[str, ...]]:
         yield first
     named = re.compile(rf"(?:{'|'.join(FAMILIES)})(?:-\d+(?:\.\d+)*)?")
     for folder in map(Path, os.get_exec_path()):
-        if folder.is_dir():
+        there = []
+        with contextlib.suppress(OSError):  # it isn't there, or not to be read
             there = sorted(p for p in folder.iterdir() if named.fullmatch(p.name))
-            yield from ((str(p),) for p in there if os.access(p, os.X_OK))
+        yield from ((str(p),) for p in there if os.access(p, os.X_OK))
     for pattern in SYSTEM:
         yield from ((str(path),) for path in sorted(Path("/").glob(pattern[1:])))
     if zig := shutil.which(ZIG):
@@ -510,13 +519,18 @@ def add_command(names: tuple[str, ...]) -> None:
                 f"{name!r} cannot be added: zig and zig==VERSION can; ./fifteen compilers says "
                 "what apt has, and --compiler takes any other by its path"
             )
-        there = [c for c in found() if c.added and version in ("", c.version)]
-        compiler = there[0] if there else add(version)
-        console.print(f"{'already there' if there else 'added'}: {compiler.name} ({compiler.path})")
+        there = [c for c in found() if c.added]
+        known = next((c for c in there if c.version == version), None)
+        compiler = known or add(version)
+        what = "already there" if compiler in there else "added"
+        console.print(f"{what}: {compiler.name} ({compiler.path})")
 
 
 def add(version: str = "") -> Compiler:
-    """Bring a version of zig, or the newest, into ``added/compilers``, whole or not at all."""
+    """Bring a version of zig, or the newest, into ``added/compilers``, whole or not at all.
+
+    One that is there and runs stays.
+    """
     files.usable(places.COMPILERS)
     with tempfile.TemporaryDirectory(dir=places.COMPILERS, prefix=".new-") as work:
         wanted = f"{PACKAGE}=={version}" if version else PACKAGE
@@ -535,7 +549,9 @@ def add(version: str = "") -> Compiler:
             raise Failed(f"{wheel.stem} does not run here: {refusal}") from None
         place = places.COMPILERS / compiler.name
         with files.writing(place):
-            home.rename(place)
+            if not _in_use(place):
+                files.clear(place)  # of what does not run
+                home.rename(place)
     forget()
     return next(c for c in found() if c.path == place / ZIG)
 
@@ -543,16 +559,23 @@ def add(version: str = "") -> Compiler:
 @compilers_command.command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 def remove_command(names: tuple[str, ...]) -> None:
-    """Remove compilers that `add` brought."""
+    """Remove compilers that `add` brought; one that does not run, by its folder's name."""
     added = {compiler.name: compiler.path.parent for compiler in found() if compiler.added}
+    broken = [place for place in places.COMPILERS.glob("[!.]*") if not _in_use(place)]
+    added |= {place.name: place for place in broken}
     for name in names:
         if name not in added:
             there = ", ".join(added) or "none"
             raise Mistake(
                 f"{name!r} is no compiler that ./fifteen compilers add brought: there are {there}"
             )
-    for name in names:
+    for name in dict.fromkeys(names):
         with files.writing(added[name]):
-            shutil.rmtree(added[name])
+            files.clear(added[name])
         console.print(f"removed: {name}")
     forget()
+
+
+def _in_use(place: Path) -> bool:
+    """Whether a compiler that runs is there."""
+    return any(compiler.path.is_relative_to(place) for compiler in found())

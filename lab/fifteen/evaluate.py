@@ -282,9 +282,10 @@ def batches(choice: Choice) -> list[plan.Batch]:
     """
     found, besides, asked = [], [], []
     listed = programs(choice)
-    wanted = _wanted(choice, listed)
+    wanted, java = _wanted(choice, listed), [p for p in listed if p.language == "java"]
+    beside = {(cipher, bits) for (_, cipher), bits in _first_sizes(java).items()}
     for program in listed:
-        chosen = list(filter(wanted, plan.cells(program, choice.everything)))
+        chosen = list(filter(wanted, plan.cells(program, choice.everything, beside)))
         found += plan.batches(program, chosen)
         chosen = list(filter(wanted, measures.tasks(program, choice.everything)))
         besides += measures.batches(program, _can_be(program, chosen, choice))
@@ -312,8 +313,8 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
     """Whether a task is measured: asked for, or usual for a cipher that is.
 
     Of the libraries that stand beside our engines without being asked for by name or by
-    ``--peers``, key set-up, bulk and first use are, at the first key size; of our own provider, of
-    ciphers that another has in Java.
+    ``--peers``, key set-up, bulk and first use are, at an engine's first key size; of our own
+    provider, of ciphers that another has in Java.
     """
     matches = matcher(choice.expression)
     unasked = set() if choice.peers else {peer.name for peer in _may_stand_beside(choice)}
@@ -324,6 +325,8 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
         if engine.library in unasked - {peers.OURS}
     }
 
+    first_sizes = _first_sizes(listed)
+
     def wanted(task: plan.Task) -> bool:
         if not matches(task.name):
             return False
@@ -331,7 +334,7 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
         if library in unasked and matches(task.name.replace(f"/{library}/", "//")):
             few = task.operation.startswith("keysetup") or getattr(task, "blocks", 0) == plan.BULK
             few = few or task.operation == "first-use"
-            first = task.key_bits in (0, manifest.cipher(task.cipher).key_bits[0])
+            first = task.key_bits in (0, first_sizes.get((task.engine, task.cipher)))
             few = few and task.usual and (first or choice.everything)
             return few and (language, task.cipher) in shared and plan.is_usual(task.cipher)
         if choice.expression:
@@ -339,6 +342,16 @@ def _wanted(choice: Choice, listed: list[plan.Program]) -> Callable[[plan.Task],
         return choice.everything or (task.usual and plan.is_usual(task.cipher))
 
     return wanted
+
+
+def _first_sizes(listed: list[plan.Program]) -> dict[tuple[str, str], int]:
+    """The first key size, of those that are measured, by engine and cipher."""
+    return {
+        (engine.engine, engine.cipher): manifest.first_size(engine.cipher, sizes)
+        for program in listed
+        for engine in program.engines.values()
+        if (sizes := plan.key_sizes(program, engine, everything=True))
+    }
 
 
 @dataclass(frozen=True)
@@ -495,11 +508,10 @@ def evaluate_command(choice: Choice) -> None:
     from fifteen import report  # its libraries take seconds: a mistake is said before them
 
     console.print(f"report: {report.publish(choice.results)}", highlight=False, soft_wrap=True)
-    if runner.failures:
-        first = next(iter(runner.failures.values()))
+    if failed := runner.without_value:
         raise Failed(
-            f"{len(runner.failures)} cells have no value: the first is {first.cell}: "
-            f"{first.reason} (the report names them all)"
+            f"{len(failed)} cells have no value: the first is {failed[0].cell}: "
+            f"{failed[0].reason} (the report names them all)"
         )
     _fail_for_plugins(choice)
 

@@ -2,6 +2,8 @@
 """``./fifteen export``: the records as tidy tables, in CSV and in Parquet."""
 
 import io
+import itertools
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,9 +15,13 @@ from fifteen import files, places, records, session, statistics
 from fifteen.errors import Mistake
 
 # Lists of a Cell with a value for each iteration.
-_PER_ITERATION = "wall_ns cpu_ns ticks core_cycles instructions allocated_bytes invocations".split()
+_PER_ITERATION = (
+    "wall_ns cpu_ns ticks core_cycles instructions issued_per_tick allocated_bytes invocations"
+).split()
 _RUN = "run session round machine binary toolchain".split()
 _CELL = "cell engine cipher operation key_bits blocks block_bytes calls bytes".split()
+_CLOCK = "tick_hz core_per_tick_before core_per_tick_after".split()
+_TRY = "try marked".split()  # 1, 2, 3 of a cell that was disturbed, and by what
 _MEASURE = records.Measure.__struct_fields__
 _PROCEDURE = (
     "study cell engine cipher procedure operation key_bits blocks words unit tick_hz".split()
@@ -26,12 +32,30 @@ def iterations(folder: Path) -> pd.DataFrame:
     """A row an iteration: raw values of the whole iteration (``calls`` calls, ``bytes`` bytes)."""
     rows = []
     for head, cell in _of_kind(folder, records.Cell):
-        identity = head | {name: getattr(cell, name) for name in _CELL}
+        identity = head | {name: getattr(cell, name) for name in (*_CELL, "marked")}
+        clock = (cell.tick_hz, *(cell.core_per_tick or ()))
+        identity |= dict(itertools.zip_longest(_CLOCK, clock))
         lists = {name: getattr(cell, name) or [] for name in _PER_ITERATION}
         for number in range(len(cell.wall_ns)):
             values = {name: v[number] if number < len(v) else None for name, v in lists.items()}
             rows.append({**identity, "iteration": number + 1, **values})
-    return pd.DataFrame(rows, columns=[*_RUN, *_CELL, "iteration", *_PER_ITERATION])
+    return pd.DataFrame(rows, columns=[*_RUN, *_CELL, *_TRY, *_CLOCK, "iteration", *_PER_ITERATION])
+
+
+def settling(folder: Path) -> pd.DataFrame:
+    """A row an iteration of Java before the engine had settled, by fork; the last is the counted.
+
+    In that it is the warm-up; in those before it, whose warm-up was too short, every iteration.
+    """
+    rows = []
+    for head, cell in _of_kind(folder, records.Cell):
+        forks = [*(cell.unsettled_ns or []), cell.warmup_ns or []]
+        rows += [
+            {**head, "cell": cell.cell, "fork": fork, "iteration": number, "wall_ns": ns}
+            for fork, iterations in enumerate(forks, 1)
+            for number, ns in enumerate(iterations, 1)
+        ]
+    return pd.DataFrame(rows, columns=[*_RUN, "cell", "fork", "iteration", "wall_ns"])
 
 
 def values(folder: Path) -> pd.DataFrame:
@@ -52,13 +76,13 @@ def published(folder: Path) -> pd.DataFrame:
     """A row a raw value of a published procedure."""
     rows = []
     for head, found in _of_kind(folder, records.Published):
-        identity = {name: getattr(found, name) for name in _PROCEDURE}
+        identity = {name: getattr(found, name) for name in (*_PROCEDURE, "marked")}
         identity["words"] = " ".join(f"{name}={word}" for name, word in found.words.items())
         rows += [
             {**head, **identity, "number": number, "value": value}
             for number, value in enumerate(found.values, 1)
         ]
-    return pd.DataFrame(rows, columns=[*_RUN, *_PROCEDURE, "number", "value"])
+    return pd.DataFrame(rows, columns=[*_RUN, *_PROCEDURE, *_TRY, "number", "value"])
 
 
 def measures(folder: Path) -> pd.DataFrame:
@@ -99,6 +123,7 @@ def machines(folder: Path) -> pd.DataFrame:
 
 TABLES: dict[str, Callable[[Path], pd.DataFrame]] = {
     "iterations": iterations,
+    "settling": settling,
     "values": values,
     "failures": failures,
     "published": published,
@@ -108,16 +133,17 @@ TABLES: dict[str, Callable[[Path], pd.DataFrame]] = {
 
 
 def _of_kind(folder: Path, kind: type) -> list[tuple[dict, msgspec.Struct]]:
-    """(what identifies the run, record) of every record of a kind."""
+    """(what identifies the run and the cell's try in it, record) of every record of a kind."""
     found = []
     for path in sorted((folder / "runs").glob("*.jsonl")):
-        head = {}
+        head, tries = {}, Counter()
         for line in records.read(path):
             if isinstance(line, records.Run):
                 head = {name: getattr(line, name) for name in _RUN}
                 head["toolchain"] = line.toolchain.name
             elif isinstance(line, kind):
-                found.append((head, line))
+                tries[line.cell] += 1
+                found.append((head | {"try": tries[line.cell]}, line))
     return found
 
 
@@ -139,7 +165,11 @@ def _plain(value: object) -> str:
     help="The folder to write into; it is made if need be.",
 )
 def export_command(results: Path, out: Path) -> None:
-    """Write what was measured as CSV and Parquet: iterations, values, failures, machines."""
+    """Write what was measured as CSV and Parquet, a file a table.
+
+    iterations, settling (what Java took until it had settled), values (of runs), failures,
+    published (of studies), measures (beside time), machines.
+    """
     if not session.sessions(results):
         raise Mistake(f"{results}: no session here: run ./fifteen evaluate, or give --results")
     frames = {name: table(results) for name, table in TABLES.items()}

@@ -3,6 +3,7 @@
 
 import contextlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,14 @@ def replace(path: Path, content: bytes, advice: str = "") -> None:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+def clear(place: Path) -> None:
+    """Remove a folder, a file or a link, if it is there."""
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink(missing_ok=True)
 
 
 def usable(folder: Path) -> None:

@@ -502,7 +502,7 @@ def add(number: str) -> Jvm:
         place = places.JVMS / jvm.name
         with files.writing(place):
             if not _in_use(place):
-                _clear(place)  # of what does not run
+                files.clear(place)  # of what does not run
             home.rename(place)
     forget()
     return next(jvm for jvm in found() if jvm.home == str(place.resolve()))
@@ -531,7 +531,7 @@ def remove_command(names: tuple[str, ...]) -> None:
             raise Mistake(f"{name!r} is no JVM that ./fifteen jvms add brought: there are {there}")
     for name in dict.fromkeys(names):
         with files.writing(added[name]):
-            _clear(added[name])
+            files.clear(added[name])
         console.print(f"removed: {name}")
     forget()
 
@@ -539,11 +539,3 @@ def remove_command(names: tuple[str, ...]) -> None:
 def _in_use(place: Path) -> bool:
     """Whether a JVM that runs is there."""
     return any(Path(jvm.home).is_relative_to(place.resolve()) for jvm in found())
-
-
-def _clear(place: Path) -> None:
-    """Remove a folder, a file or a link, if it is there."""
-    if place.is_dir() and not place.is_symlink():
-        shutil.rmtree(place)
-    else:
-        place.unlink(missing_ok=True)

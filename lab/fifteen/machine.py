@@ -31,7 +31,6 @@ _LASTING = (
     "cpu_numbers",
     "cpu_count",
     "hypervisor",
-    "memory_bytes",
 )
 
 Facts = dict[str, str | int | float | bool | None | list[str]]
@@ -65,7 +64,8 @@ def facts() -> Facts:
 def record(found: Facts | None = None) -> records.Machine:
     """The Machine record of this machine."""
     found = facts() if found is None else found
-    identity = [found[name] for name in _LASTING] + [_read(Path("/etc/machine-id"))]
+    gib = round(found["memory_bytes"] / 2**30)  # another kernel leaves some MB more, or less
+    identity = [*(found[name] for name in _LASTING), gib, _read(Path("/etc/machine-id"))]
     return records.Machine(
         schema=records.SCHEMA, machine=records.name("machine", *identity), facts=found
     )

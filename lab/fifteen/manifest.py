@@ -7,7 +7,9 @@ and key sizes come from the engines themselves (:class:`Engine`); :func:`engines
 
 import functools
 import hashlib
+import os
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -24,6 +26,7 @@ FAMILIES = {
     "study": "reduced keys",
     "harness": "the harness",
 }
+MASK = "FIFTEEN_FEATURES"  # takes features of the processor away from our library
 
 
 class Nist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +134,13 @@ def cipher(name: str) -> Cipher:
         raise Mistake(f"unknown cipher {name!r}: one of {', '.join(load())}") from None
 
 
+def first_size(name: str, sizes: Collection[int]) -> int:
+    """An engine's first key size, of those that it has: the cipher's first, else the smallest."""
+    known = load().get(name)
+    first = known.key_bits[0] if known else 128
+    return first if first in sizes else min(sizes)
+
+
 @functools.cache
 def answers(name: str) -> list[vectorfiles.Entry]:
     """The known answers of a cipher: the entries of ``vectors/NAME.txt``, natural byte order."""
@@ -194,11 +204,21 @@ def described(answer: dict, command: list[str]) -> list[Engine]:
 
 
 def binary(command: list[str]) -> str:
-    """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out."""
-    digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files(command)]
+    """The SHA-256 of a probe: of every file that its command names, the JVM's launcher left out.
+
+    Where ``MASK`` is set, of its value too: the same files then run other engines.
+    """
+    parts = [file.read_bytes() for file in files(command)]
+    parts += [mask.encode() for mask in masks()]
+    digests = [hashlib.sha256(part).hexdigest() for part in parts]
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )
+
+
+def masks() -> list[str]:
+    """``FIFTEEN_FEATURES=-avx2`` where that is set, as toolchains' flags say it; else nothing."""
+    return [f"{MASK}={value}"] if (value := os.environ.get(MASK)) else []
 
 
 # ---- The README's table ----

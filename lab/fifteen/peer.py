@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fifteen import (
@@ -426,7 +427,7 @@ def _libraries(title: str, found: list[plan.Program], proofs: dict) -> Table:
                 _version(program),
                 ", ".join(dict.fromkeys(engine.cipher for engine in engines)),
                 _proof([proofs.get(engine.engine) for engine in engines]),
-                " ".join([library.source, *library.flags]),
+                escape(" ".join([library.source, *library.flags])),
             )
     return table
 
@@ -434,14 +435,15 @@ def _libraries(title: str, found: list[plan.Program], proofs: dict) -> Table:
 def _version(program: plan.Program) -> str:
     [first, *_] = program.engines.values()
     other = peers.other_versions(program)
-    return f"[yellow]{other.partition(': ')[2]}[/]" if other else first.version
+    said = escape(other.partition(": ")[2] if other else first.version)
+    return f"[yellow]{said}[/]" if other else said
 
 
 def _proof(known: list) -> str:
     """How many are proven, of those that were put to it before."""
     failed = [proof.engine for proof in known if proof and not proof.passed]
     if failed:
-        return f"[red]FAILED[/]: {', '.join(name.split('/', 2)[2] for name in failed)}"
+        return f"[red]FAILED[/]: {escape(', '.join(name.split('/', 2)[2] for name in failed))}"
     passed = sum(proof is not None for proof in known)
     return {0: "not yet verified", len(known): "passed"}.get(
         passed, f"{passed} of {len(known)} passed"
@@ -458,12 +460,12 @@ def _engines(title: str, found: list[plan.Program], proofs: dict) -> Table:
         for engine in program.engines.values():
             proof = proofs[engine.engine]
             table.add_row(
-                engine.engine,
-                engine.name,
+                escape(engine.engine),
+                escape(engine.name),
                 _version(program),
                 manifest.sizes(engine.key_sizes),
-                sources[engine.library],
-                "passed" if proof.passed else f"[red]FAILED[/]: {proof.reason}",
+                escape(sources[engine.library]),
+                "passed" if proof.passed else f"[red]FAILED[/]: {escape(proof.reason)}",
             )
     return table
 

@@ -9,7 +9,7 @@ import functools
 import os
 import re
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ import msgspec
 
 from fifteen import compilers, jvms, manifest, places, probes, records
 from fifteen.errors import Mistake
+from fifteen.naming import MODES
 
 LEAST_ROUNDS = 3
 DEFAULT_ROUNDS = 6
@@ -45,8 +46,6 @@ INTERPRETED = 5  # times the patience
 # where they tell which engine overtakes which, and the first in Java.
 REKEY = {"c": (1, 4, 16, 64, 256), "java": (1, 16, 256)}
 
-# In C, at the first key size and BULK: measured where they are named, or with everything.
-MODES = ("ctr", "cbc-encrypt", "cbc-decrypt", "xts-encrypt", "xts-decrypt")
 XTS_BLOCK = 16  # bytes; XTS has no other
 
 # Seconds a cell takes where no earlier record says (2.6 GHz, 2026); in Java, beside its iterations.
@@ -235,6 +234,7 @@ def program(
         raise Mistake(f"{command[0]} does not say what compiled it: {error}") from None
     if denied := mode.denied(listed.get("jvm", {}).get("options", {})):
         raise Mistake(f"{runtime.name} is not in its mode: {denied}")
+    toolchain.flags += manifest.masks()
     if runtime:
         toolchain.name = runtime.name
     if compiled:
@@ -325,14 +325,19 @@ def _own_names() -> frozenset[str]:
     return frozenset([*in_c, "lanes", "native"])  # and two of Java's
 
 
-def cells(program: Program, everything: bool = False) -> list[Cell]:
+def cells(
+    program: Program, everything: bool = False, beside: Collection[tuple[str, int]] = ()
+) -> list[Cell]:
     """The default plan's cells of a program, in a readable order.
 
-    Java has the first key size only, unless ``everything`` is wanted.
+    Java has the first key size only, unless ``everything`` is wanted, and those of ``beside``: a
+    cipher with the key size at which another library's engine stands beside ours.
     """
     found = []
     for engine in program.engines.values():
-        sizes = key_sizes(program, engine, everything)
+        first = key_sizes(program, engine, everything)
+        every = key_sizes(program, engine, everything=True)
+        sizes = [bits for bits in every if bits in first or (engine.cipher, bits) in beside]
         for key_bits in sizes:
             for operation, blocks in operations(
                 program.language, key_bits == sizes[0], everything, engine.block_bytes
@@ -463,7 +468,8 @@ class Pace:
         spent = (ended - begun).total_seconds() / lines[-1].cells
         toolchain = head.toolchain.name
         measures = {f"{x.operation}@{toolchain}" for x in lines if isinstance(x, records.Measure)}
-        for known in measures or (f"{head.engine}@{toolchain}", toolchain):
+        engine = [f"{head.engine}@{toolchain}"] if head.engine else []
+        for known in measures or [*engine, toolchain]:
             self._seen.setdefault(known, []).append(spent)
 
 

@@ -7,6 +7,7 @@ Rounds, gate and resuming are the session's.
 import fnmatch
 import itertools
 import math
+import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,6 +39,8 @@ OURS = "this machine"
 SPREAD = ("median", "standard_deviation")  # of a run's repetitions, where the estimator says
 
 console = Console()
+
+Told = records.Published | records.Measure  # what figures are made of
 
 
 @dataclass(frozen=True)
@@ -218,9 +221,10 @@ def _with_options(study: Study, program: plan.Program) -> plan.Program:
 
     A published procedure runs in the probe's own JVM.
     """
-    options = [*program.toolchain.flags, *study.jvm_options]
+    flags = [*program.toolchain.flags, *study.jvm_options]
+    options = [flag for flag in flags if flag not in manifest.masks()]
     java, *rest = program.command
-    toolchain = msgspec.structs.replace(program.toolchain, flags=options)
+    toolchain = msgspec.structs.replace(program.toolchain, flags=flags)
     return replace(program, command=(java, *options, *rest), toolchain=toolchain)
 
 
@@ -311,50 +315,59 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
     """A row a record of the rounds that count: the estimator's figure, its round and toolchain."""
     wanted = session_name(name, quick)
     known = {s.machine: s for s in session.sessions(folder) if s.session == wanted}
-    rows, timed = {}, {}  # by round
+    runs, widths = [], {}  # of each binary, all that it read
     for path in sorted((folder / "runs").glob("*.jsonl")):
         lines = list(records.read(path))
         head = lines[0] if lines else None
         if head is None or head.session != wanted or head.machine not in known:
             continue
+        values = [x for x in lines if isinstance(x, Told)]
+        told = [(_without_values(line), of_record(name, line)) for line in values]
+        runs.append((head, told))
+        read = [clocks.width(line) for line, _ in told if isinstance(line, records.Published)]
+        widths.setdefault(head.binary, []).extend(width for width in read if width is not None)
+    widest = {binary: clocks.widest(read) for binary, read in widths.items()}
+    rows, timed = {}, {}  # by round
+    for head, told in runs:
         tool = head.toolchain
         where = {"language": tool.language, "compiler": tool.name, "round": head.round}
-        for line in _once(lines):
-            found = [where | one for one in of_record(name, line)]
-            rows.setdefault(head.round, []).extend(found)
-        timed.setdefault(head.round, []).extend(map(_without_values, lines))
+        published = [line for line, _ in told if isinstance(line, records.Published)]
+        for line in published:
+            line.marked = line.marked or clocks.disturbed(line, widest[head.binary])
+        found = [where | one for figures in _once(told) for one in figures]
+        rows.setdefault(head.round, []).extend(found)
+        timed.setdefault(head.round, []).extend(published)
     asked = max((one.rounds for one in known.values()), default=0)
     return [row for number in _counting(timed, asked) for row in rows.get(number, ())]
 
 
-def _counting(timed: dict[int, list[records.Line]], asked: int) -> list[int]:
-    """The rounds that count: the undisturbed ones, and others where these are too few."""
-    spoilt = {
-        number: clocks.spoilt(line for line in lines if isinstance(line, records.Published))
-        for number, lines in timed.items()
-    }
-    order = sorted(spoilt, key=lambda number: (spoilt[number], number))
-    return order[: max(asked, list(spoilt.values()).count(False))]
+def _counting(timed: dict[int, list[records.Published]], asked: int) -> list[int]:
+    """The rounds that count: the undisturbed ones, and the least bad where these are too few."""
+    shares = {number: clocks.share(lines) for number, lines in timed.items()}
+    good = sum(share <= clocks.SHARE for share in shares.values())
+    order = sorted(shares, key=lambda number: (shares[number], number))
+    return order[: max(asked, good)]
 
 
-def _without_values(line: records.Line) -> records.Line:
+def _without_values(line: Told) -> Told:
     """What clock readings say of it: thousands of values need not be kept for that."""
     if not isinstance(line, records.Published):
         return line
-    return msgspec.structs.replace(line, values=[], empty_values=None, issued_per_tick=None)
+    issued = line.issued_per_tick and [statistics.median(line.issued_per_tick)]
+    return msgspec.structs.replace(line, values=[], empty_values=None, issued_per_tick=issued)
 
 
-def _once(lines: list[records.Line]) -> list[records.Published | records.Measure]:
-    """A run's values, one of each cell: the undisturbed one of those measured again."""
+def _once(told: list[tuple[Told, list[dict]]]) -> list[list[dict]]:
+    """A run's figures, of each cell those of one record: of the undisturbed, if there is one."""
     tries = {}
-    for line in lines:
+    for line, _ in told:
         if isinstance(line, records.Published):
             tries.setdefault(line.cell, []).append(line)
-    measures = [line for line in lines if isinstance(line, records.Measure)]
-    return [*map(clocks.best, tries.values()), *measures]
+    best = {cell: clocks.best(lines) for cell, lines in tries.items()}
+    return [figures for line, figures in told if best.get(line.cell, line) is line]
 
 
-def of_record(name: str, line: records.Published | records.Measure) -> list[dict]:
+def of_record(name: str, line: Told) -> list[dict]:
     """The estimator's figures of a record, and what was reduced."""
     told = estimator(name).figure(line)
     several = told if isinstance(told, list) else [told]

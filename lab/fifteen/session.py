@@ -162,6 +162,7 @@ def begin(folder: Path, work: Work, here: str, say: Callable[[str], None]) -> re
     else:
         if known:
             what = "other cells" if known.cells != wanted else "other programs"
+            what = what if known.machine == here else "on another machine"
             kept = set_aside(folder, work.name)
             say(f"the session here measured {what}: kept in {kept}; a new one begins")
         session = records.Session(
@@ -236,6 +237,7 @@ class Runner:
         self._widths: dict[str, list[float]] = {}  # instructions a cycle, all that a binary read
         self._in_vain = False  # to measure anything again in this round, which is spoilt
         self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
+        self._known: set[str] = set()  # cells that have a value
         self.repeated: list[int] = []  # rounds with too many disturbed cells
 
     def run(self, verified: list[records.Verification]) -> None:
@@ -253,6 +255,15 @@ class Runner:
         finally:
             for host in self._hosts.values():
                 host.stop()
+
+    @property
+    def without_value(self) -> list[records.Failure]:
+        """Why cells have no value, or none of an engine that is proven.
+
+        One that failed after it had a value in an earlier round has a figure of those.
+        """
+        failures = self.failures.values()
+        return [f for f in failures if f.stage == "verify" or f.cell not in self._known]
 
     def _batches(self, number: int) -> list[Batch]:
         return [batch for batch in self._work.batches if number == 1 or not batch.once]
@@ -289,7 +300,8 @@ class Runner:
         """One run of every batch, shuffled; the cells that it measured."""
         order = self._batches(number)
         random.Random(f"{self._session.seed} {number}").shuffle(order)
-        cells, in_all = [], sum(len(batch.tasks) for batch in order)
+        cells = []
+        in_all = sum(len(b.tasks) for b in order if b.program.language == "c" and not b.once)
         for batch in order:
             self._in_vain = clocks.spoilt(cells, in_all)
             cells += self._run(batch, number)
@@ -315,6 +327,7 @@ class Runner:
                 self._unchanged(batch)
                 done = sum(isinstance(line, records.VALUES) for line in lines)
                 file.append(records.End(cells=done, finished=now()))
+        self._known |= {line.cell for line in lines if isinstance(line, records.VALUES)}
         return [line for line in lines if isinstance(line, records.Timed)]
 
     def _wanted(self, task: Task, lines: list[records.Line]) -> bool:

@@ -114,7 +114,7 @@ def measure(asked: evaluate.Choice) -> tuple[session.Runner, Ours]:
     work, ours = batches(asked, goals(asked.expression))
     here = {batch.program.toolchain.name for batch in work}
     known = [s for s in session.sessions(asked.results) if s.session == asked.name]
-    fresh = any(set(one.toolchains) != here for one in known)
+    fresh = asked.fresh or any(set(one.toolchains) != here for one in known)
     return evaluate.measure(replace(asked, fresh=fresh), work, plan.Pace(asked.results)), ours
 
 

@@ -6,6 +6,7 @@ worst counts, against a number of cycles or against others at the same place.
 """
 
 import csv
+import fnmatch
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
@@ -50,7 +51,9 @@ class Goal:
     engine: str  # that which is meant; "": the one that is chosen, in Java of those in Java alone
     points: tuple[Point, ...]  # of which the worst counts
     unit: str  # cycles a byte, cycles a key, TIMES or OVER
-    beside: tuple[str, ...]  # libraries, of which the fastest counts, or ANY, OWN, IN_C, ECB
+    beside: tuple[
+        str, ...
+    ]  # libraries (patterns of their names), of which the fastest counts, or ANY, OWN, IN_C, ECB
     goal: float
     best: str  # in November 2026, in the same unit
     whose: str
@@ -64,7 +67,11 @@ class Goal:
 
     def is_of(self, library: str) -> bool:
         """Whether a library is one of those beside."""
-        return self.of_peers and (self.beside == (ANY,) or library in self.beside)
+        return self.of_peers and (self.beside == (ANY,) or self.names(library))
+
+    def names(self, library: str) -> bool:
+        """Whether it names a library, as ``BC-2.*`` does any version."""
+        return any(fnmatch.fnmatchcase(library, one) for one in self.beside)
 
     def in_c(self) -> "Goal":
         """The same about the engine in C."""

@@ -295,8 +295,7 @@ class _Judge:
         said = [
             one
             for one in self._found.left_out
-            for library in goal.beside
-            if re.search(rf"(^| ){re.escape(library)}: ", one)
+            if any(map(goal.names, re.findall(r"(?<!\S)(\S+?): ", one)))
         ]
         nobody = "no other library here" if ANY in goal.beside else f"no {' or '.join(goal.beside)}"
         return (failed + said + [nobody])[0]

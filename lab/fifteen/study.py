@@ -257,6 +257,7 @@ def _gaps(found: Section) -> Table:
     default=places.RESULTS,
     help="The results folder (default: results).",
 )
+@click.option("--fresh", is_flag=True, help="Begin anew; the earlier session is set aside.")
 @click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures.")
 def study_command(
     name: str | None,
@@ -270,6 +271,7 @@ def study_command(
     flag_sets: tuple[str, ...],
     core: int | None,
     results: Path,
+    fresh: bool,
     csv: Path | None,
 ) -> None:
     """Measure a published study as it was published, and print its tables beside the paper's.
@@ -306,7 +308,7 @@ def study_command(
         budget=None if budget is None else plan.duration(budget),
         results=results,
         name=session_name(name, quick),
-        fresh=False,
+        fresh=fresh,
         jvm_names=jvm_names,
         mode_names=mode_names,
         compiler_names=compiler_names,
@@ -323,9 +325,8 @@ def study_command(
     if of_speed:
         console.print(f"this table as data: {csv}", highlight=False, soft_wrap=True)
     console.print(f"report: {report.write(results)}", highlight=False, soft_wrap=True)
-    if runner.failures:
-        first = next(iter(runner.failures.values()))
-        raise Failed(f"{len(runner.failures)} quantities have no value: {first.reason}")
+    if failed := runner.without_value:
+        raise Failed(f"{len(failed)} quantities have no value: {failed[0].reason}")
 
 
 def _speed(asked: evaluate.Choice, quick: bool) -> tuple[session.Runner, pd.DataFrame]:

@@ -22,12 +22,12 @@ from fifteen.naming import (
     short,
     title,
 )
+from fifteen.plan import BULK
 
 UNITS = {  # of the main table's two ways to read it, by whether there are blocks
     "cycles": ("cycles a key", "cycles a byte"),
     "time": ("ns a key", "MB/s"),
 }
-BULK = 1024  # blocks a call in the main table
 SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 bytes are 64 KiB
 HARNESS = "null"
 
@@ -73,7 +73,10 @@ class View:
         self.values = self.values.assign(title=self._titles(self.values))
         self.figures = statistics.figures(self.values)
         self.figures["title"] = self._titles(self.figures)
+        others = (results.published, *results.measures.values())
+        known = pd.concat([self.figures["cell"], *(self.here(frame)["cell"] for frame in others)])
         self.failures = self.here(results.failures).drop_duplicates("cell")
+        self.failures = self.failures[~self.failures["cell"].isin(known)]
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
@@ -178,10 +181,9 @@ class View:
     @staticmethod
     def first_keys(figures: pd.DataFrame) -> pd.DataFrame:
         """The figures at each engine's first key size: the manifest's, else its smallest."""
-        first = figures["cipher"].map(_first_key)
-        has_first = (figures["key_bits"] == first).groupby(figures["engine"]).transform("any")
-        smallest = figures.groupby("engine")["key_bits"].transform("min")
-        return figures[figures["key_bits"] == first.where(has_first, smallest)]
+        sizes = figures.groupby(["cipher", "engine"])["key_bits"].unique()
+        first = {engine: manifest.first_size(c, bits) for (c, engine), bits in sizes.items()}
+        return figures[figures["key_bits"] == figures["engine"].map(first)]
 
     def _of_key(self, frame: pd.DataFrame) -> pd.DataFrame:
         """What the main table's key size leaves of a frame."""
@@ -287,11 +289,6 @@ class View:
 
 def _commonest(names: pd.Series) -> str:
     return names.mode().iloc[0] if len(names) else ""
-
-
-def _first_key(cipher: str) -> int:
-    described = manifest.load().get(cipher)
-    return described.key_bits[0] if described else 128
 
 
 # ---- Figures as people read them ----
@@ -491,9 +488,12 @@ def heading(operation: str, blocks: int) -> str:
 def beside_peers(view: View) -> list[Peers]:
     """Each language's peers, by cipher as the main table goes, the fastest library first.
 
+    Each is at its first key size, beside ours at the same: 3DES of many has no key of 128 bits.
     No mode is among them: over a peer's blocks too it is ours, and says nothing of the peer's own.
     """
-    chosen = view.first_keys(view.figures)
+    first = view.first_keys(view.figures)
+    first = set(zip(first["engine"], first["key_bits"], strict=True))
+    chosen = view.figures
     chosen = chosen[chosen["blocks"].isin(SIZES) & ~chosen["operation"].isin(MODES)]
     found = []
     for (language, toolchain), figures in chosen.groupby(["language", "toolchain"]):
@@ -501,15 +501,15 @@ def beside_peers(view: View) -> list[Peers]:
         pairs = zip(values["operation"], values["blocks"], strict=True)
         values = values.assign(column=list(pairs))
         engines = {
-            engine: statistics.by_round(of_engine, statistics.measured(figures), "column")
-            for engine, of_engine in values.groupby("engine")
+            where: statistics.by_round(of_engine, statistics.measured(figures), "column")
+            for where, of_engine in values.groupby(["engine", "key_bits"])
         }
-        peers = [e for e in engines if is_peer(e) and ours(e, engines)]
+        peers = [where for where in engines if where in first and _own(where, engines)]
         columns = sorted(
             set().union(*(engines[peer].columns for peer in peers)),
             key=lambda column: (place(column[0]), column[1]),
         )
-        rows = [_peer(engine, engines, columns) for engine in peers]
+        rows = [_peer(where, engines, columns) for where in peers]
         if rows:
             beside = Peers(language, toolchain, columns, rows)
             beside.rows.sort(key=lambda row: _place(view, row["title"], row["cells"][beside.bulk]))
@@ -517,18 +517,24 @@ def beside_peers(view: View) -> list[Peers]:
     return found
 
 
-def _peer(engine: str, engines: dict[str, pd.DataFrame], columns: list[tuple]) -> dict:
+def _own(peer: tuple[str, int], engines: dict[tuple, pd.DataFrame]) -> list[pd.DataFrame]:
+    """What our engines cost at a peer's key size; ``engines``: by name and key bits."""
+    engine, key_bits = peer
+    names = [name for name, bits in engines if bits == key_bits]
+    return [engines[name, key_bits] for name in ours(engine, names)] if is_peer(engine) else []
+
+
+def _peer(peer: tuple[str, int], engines: dict[tuple, pd.DataFrame], columns: list[tuple]) -> dict:
     """A peer's row: its cost over that of our fastest engine, by column."""
-    own = [engines[one] for one in ours(engine, engines)]
-    cells = []
+    own, cells = _own(peer, engines), []
     for column in columns:
         ours_here = [frame[column] for frame in own if column in frame]
         fastest = min(ours_here, key=lambda costs: costs.median(), default=None)
-        theirs = engines[engine].get(column)
+        theirs = engines[peer].get(column)
         measured = fastest is not None and theirs is not None
         both = measured and (theirs / fastest).notna().any()
         cells.append(statistics.ratio(theirs, fastest) if both else None)
-    _language, library, cipher = engine.split("/", 2)
+    _language, library, cipher = peer[0].split("/", 2)
     return {"title": title(cipher, ""), "library": library, "cells": cells}
 
 

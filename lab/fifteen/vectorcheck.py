@@ -201,7 +201,7 @@ def _report(folder: Path, engines: list[Engine], rows: list[Row]) -> None:
     console.print(table)
     for row in rows:
         if row.reason:
-            console.print(f"{row.file}: {row.reason}")
+            console.print(f"{row.file}: {row.reason}", markup=False)
     served = {engine.cipher for engine in engines}
     others = sorted(p.name for p in folder.iterdir() if p.is_dir() and p.name not in served)
     if others:

@@ -31,6 +31,7 @@ from pathlib import Path
 import click
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fifteen import (
@@ -367,11 +368,12 @@ def verify(
     engines = list(engines)
     binaries = _binaries(engines)
     found = _kept(results, set(binaries.values())) if results else {}
-    for proof in prove_all(pending(engines, results), settings):
-        record = _record(proof, binaries[tuple(proof.engine.command)])
-        found[record.binary, record.toolchain, record.engine] = record
-        if results:
-            _keep(results, record)
+    with contextlib.closing(prove_all(pending(engines, results), settings)) as proofs:
+        for proof in proofs:
+            record = _record(proof, binaries[tuple(proof.engine.command)])
+            found[record.binary, record.toolchain, record.engine] = record
+            if results:
+                _keep(results, record)
     return [found[binaries[tuple(e.command)], e.toolchain, e.engine] for e in engines]
 
 
@@ -405,8 +407,11 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
-    """Prove engines, as many at once as there are cores, and compare those of one cipher."""
+def prove_all(engines: list[Engine], settings: Settings) -> Iterator[Proof]:
+    """Prove engines, as many at once as there are cores, and compare those of one cipher.
+
+    Each cipher's are there once they are compared, so that what ends the others costs none of them.
+    """
     stop = threading.Event()
     total = sum(
         nist.entry_count(engine, name, settings.chain(engine))
@@ -424,20 +429,17 @@ def prove_all(engines: list[Engine], settings: Settings) -> list[Proof]:
 
         # Cipher by cipher: what its engines made is compared, then forgotten.
         order = sorted(engines, key=lambda engine: engine.cipher)
-        proofs = []
         try:
             made = pool.map(lambda engine: prove(engine, settings, tick), order)
-            for _, group in itertools.groupby(made, key=lambda proof: proof.engine.cipher):
-                group = list(group)
-                compare([proof for proof in group if proof.reason is None])
-                for proof in group:
+            for _, group in itertools.groupby(order, key=lambda engine: engine.cipher):
+                proofs = [next(made) for _engine in group]
+                compare([proof for proof in proofs if proof.reason is None])
+                for proof in proofs:
                     proof.made.clear()
-                proofs += group
-        except KeyboardInterrupt:
+                yield from proofs
+        finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
-            raise
-    return proofs
 
 
 def compare(proofs: list[Proof]) -> None:
@@ -628,16 +630,17 @@ def verify_command(
             console.print(
                 f"{engine.engine}: not run: this processor lacks, or FIFTEEN_FEATURES masks, "
                 f"one of: {engine.needs}",
+                markup=False,
                 soft_wrap=True,
             )
     for record in found:
         if record.left_out:
             name = called[record.engine, record.toolchain]
-            console.print(f"{name}: left out: {record.left_out}", soft_wrap=True)
+            console.print(f"{name}: left out: {record.left_out}", markup=False, soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
         name = called[record.engine, record.toolchain]
-        console.print(f"{name}: {record.reason}", soft_wrap=True)
+        console.print(f"{name}: {record.reason}", markup=False, soft_wrap=True)
     if failed:
         raise Failed(f"{len(failed)} of {len(found)} engines failed")
     if bad_plugins:
@@ -665,9 +668,10 @@ def verify_platforms(matches: Callable[[str], bool], settings: Settings) -> None
     wide.print(_platforms_table(found, here, settings.seed), soft_wrap=True)
     failed = [record for record in found if not record.passed]
     for record in failed:
-        console.print(f"{record.engine} on {record.toolchain}: {record.reason}", soft_wrap=True)
+        line = f"{record.engine} on {record.toolchain}: {record.reason}"
+        console.print(line, markup=False, soft_wrap=True)
     for name, reason in left_out.items():
-        console.print(f"{name}: left out: {reason}", soft_wrap=True)
+        console.print(f"{name}: left out: {reason}", markup=False, soft_wrap=True)
     ran, bad = ({record.toolchain for record in records_} for records_ in (found, failed))
     console.print(
         f"{len(asked)} machines: {len(ran - bad)} passed, {len(bad)} failed, "
@@ -803,5 +807,5 @@ def _table(found: list[records.Verification], called: dict, seed: int) -> Table:
     for record in found:
         name = called[record.engine, record.toolchain]
         counts = [f"{record.checks[c]:,}" if c in record.checks else "" for c in CHECKS]
-        table.add_row(name, *counts, "passed" if record.passed else "[red]FAILED")
+        table.add_row(escape(name), *counts, "passed" if record.passed else "[red]FAILED")
     return table

@@ -38,6 +38,8 @@ def timed(words: dict) -> dict:
             return {"calls": 1, "bytes": 16, "wall_ns": [-1.0]}
         case "babbles":
             return None
+        case "unread":
+            return {"calls": 4, "bytes": 64, "wall_ns": [5.0, 7.0]}
     asked.append(words["cell"])
     clock = [2.0, 3.0] if CLOCK == "moved" else [2.0, 2.01]
     shared = words["operation"] == CLOCK or CLOCK == "second" and len(asked) == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fifteen import compilers, factors, places
+from fifteen import compilers, factors, files, places
 from fifteen.errors import Mistake
 
 # As gcc 12.2.0 answers: its macros, its version, and a program that says what it must.
@@ -118,6 +118,19 @@ def test_no_compiler_at_all():
         compilers.default()
 
 
+def test_a_folder_that_cannot_be_read_is_passed_over(three, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", f"{tmp_path / ('x' * 300)}:{three}")  # no name is so long
+    assert len(compilers.found()) == 3 and compilers.survey()[1] == []
+
+
+def test_a_variable_cc_that_is_no_command_is_one_line(three, monkeypatch):
+    monkeypatch.setenv("CC", "'")
+    status, said = command()
+    assert status == 2 and said == (
+        "Error: CC=' is no command (No closing quotation): mend that variable, or unset it\n"
+    )
+
+
 # ---- Choosing ----
 
 
@@ -225,7 +238,7 @@ def test_the_list_says_which_flags_work(three, monkeypatch):
 def pip(monkeypatch):
     """In place of pip's download: what it is to print, or the wheel that it brings."""
 
-    def install(said: str | None = None):
+    def install(said: str | None = None, version: str = "0.17.1"):
         real = factors.run
 
         def run(command, timeout, *more, **words):
@@ -235,7 +248,7 @@ def pip(monkeypatch):
                 folder = Path(command[command.index("--dest") + 1])
                 script = FAKE.format(
                     macros=CLANG, line="clang version 22.1.8", more="", program="echo fifteen"
-                )
+                ).replace("0.17.1", version)
                 with zipfile.ZipFile(folder / "ziglang.whl", "w") as packed:
                     packed.writestr("ziglang/zig", script)
                     packed.writestr("ziglang/lib/x", "")
@@ -257,6 +270,39 @@ def test_zig_is_added_listed_chosen_and_removed(three, pip):
     assert names("zig") == ["zig-0.17.1"]
     assert compilers.chosen(("zig",))[0].compiler.command[1] == "cc"
     assert command("remove", "zig-0.17.1")[0] == 0 and not place.exists()
+
+
+def test_the_newest_is_brought_beside_an_older_one(three, pip):
+    pip(version="0.13.0")
+    assert "added: zig-0.13.0" in command("add", "zig==0.13.0")[1]
+    pip()
+    assert "added: zig-0.17.1" in command("add", "zig")[1]
+    assert "already there: zig-0.17.1" in command("add", "zig")[1]
+    assert names("zig-0.13.0", "zig-0.17.1") == ["zig-0.13.0", "zig-0.17.1"]
+
+
+@pytest.mark.parametrize("broken", ["a program that fails", "no program", "a link to nowhere"])
+def test_a_broken_zig_is_removed_by_its_folder_and_replaced_by_add(three, pip, broken):
+    pip()
+    place = places.COMPILERS / "zig-0.17.1"
+
+    def spoil():
+        files.clear(place)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if broken == "a link to nowhere":
+            place.symlink_to("gone")
+        else:
+            fake(place / ("zig" if broken == "a program that fails" else "lib"), more="exit 1")
+        compilers.forget()
+
+    spoil()
+    said = "'nothing' is no compiler that ./fifteen compilers add brought: there are zig-0.17.1\n"
+    assert command("remove", "nothing") == (2, f"Error: {said}")
+    assert command("remove", "zig-0.17.1", "zig-0.17.1") == (0, "removed: zig-0.17.1\n")
+    assert not place.is_symlink() and not place.exists()
+    spoil()
+    assert "added: zig-0.17.1" in command("add", "zig")[1]
+    assert names("zig") == ["zig-0.17.1"]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,11 @@ def test_a_machine_is_named_by_what_lasts():
     assert found["cpu_count"] >= 1 and found["memory_bytes"] > 0
     name = machine.record(found).machine
     assert machine.record({**found, "governor": "another"}).machine == name
+    memory = 16 << 30
+    kernels = [{**found, "memory_bytes": memory + mb * 10**6} for mb in (-30, 9)]
+    assert len({machine.record(one).machine for one in kernels}) == 1
+    other = machine.record({**found, "memory_bytes": 2 * memory}).machine
+    assert other != machine.record(kernels[0]).machine
     assert machine.record({**found, "cpu_model_name": "another"}).machine != name
     assert machine.record({**found, "cpu_numbers": "another"}).machine != name
 

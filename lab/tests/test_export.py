@@ -4,6 +4,7 @@
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from fifteen import records
 from fifteen.export import TABLES, export_command
 from test_session import measure, program, work
 
@@ -29,6 +30,29 @@ def test_csv_and_parquet_hold_the_same_rows(results, tmp_path):
     assert set(values["wall_ns"]) == {5.5 / 4}  # a whole iteration's quartile, for one call
     assert len(pd.read_csv(out / "failures.csv")) == 6
     assert list(out.glob(".*")) == []  # no half-written file is left
+
+
+def test_a_cell_that_was_measured_again_says_which_try_and_why(tmp_path, monkeypatch):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "second")
+    measure(tmp_path, work(program("good"), rounds=1))
+    found = TABLES["iterations"](tmp_path)
+    again = found[found["cell"].isin(found["cell"][found["try"] == 2])]
+    assert list(again["try"]) == [1, 1, 2, 2] and again["cell"].nunique() == 1
+    assert list(again["marked"].notna()) == [True, True, False, False]
+    assert set(found["core_per_tick_before"]) == {2.0}
+    assert set(found["core_per_tick_after"]) == {2.01}
+    assert list(again["issued_per_tick"]) == [7.0, 7.0, 12.0, 12.1]
+
+
+def test_what_java_took_to_settle_is_a_table(tmp_path):
+    measure(tmp_path, work(program("good"), rounds=1))
+    (path,) = (tmp_path / "runs").iterdir()
+    head, cell, *rest = records.read(path)
+    cell.warmup_ns, cell.unsettled_ns = [8.0, 7.0], [[9.0]]
+    path.write_bytes(b"".join(map(records.encode, [head, cell, *rest])))
+    found = TABLES["settling"](tmp_path)
+    rows = found[["fork", "iteration", "wall_ns"]].to_numpy().tolist()
+    assert rows == [[1, 1, 9], [2, 1, 8], [2, 2, 7]] and set(found["cell"]) == {cell.cell}
 
 
 @pytest.mark.parametrize("what", ["empty", "blocked"])

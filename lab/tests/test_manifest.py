@@ -128,3 +128,15 @@ def test_manifest_and_probe_have_the_same_ciphers(command):
         for entry in manifest.answers(engine.cipher):
             assert 8 * len(entry.key) in first[engine.cipher].key_sizes
             assert len(entry.plain) == engine.block_bytes
+
+
+def test_a_program_under_another_mask_is_another(tmp_path, monkeypatch):
+    (tmp_path / "probe").write_text("the same file")
+
+    def binary(mask: str) -> str:
+        monkeypatch.setenv(manifest.MASK, mask)
+        return manifest.binary([str(tmp_path / "probe")])
+
+    plain = probes.digest(tmp_path / "probe")
+    assert binary("") == plain
+    assert len({plain, binary("-avx2"), binary("-aes")}) == 3

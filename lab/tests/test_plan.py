@@ -3,9 +3,11 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
+import msgspec
 import pytest
-from fifteen import evaluate, jvms, naming, plan, records
+from fifteen import evaluate, jvms, naming, plan, procedures, records, studies
 from fifteen.errors import Mistake
 from fifteen.probes import ProbeError
 from fifteen.selection import matcher
@@ -29,7 +31,7 @@ def test_names_are_readable_and_stable():
 
 def test_the_default_plan():
     names = [cell.name for cell in plan.cells(program("good"))]
-    more = 2 + 2 * len(plan.REKEY["c"]) + len(plan.MODES)  # latency and new keys, each way
+    more = 2 + 2 * len(plan.REKEY["c"]) + len(naming.MODES)  # latency and new keys, each way
     assert len(names) == len(set(names)) == 3 * (2 + 4 + 4) + 9 + more
     assert "c/null/good::encrypt[128-bit:4096-blocks]@cc-1" in names
     assert "c/null/good::encrypt[256-bit:4096-blocks]@cc-1" not in names
@@ -47,10 +49,10 @@ def test_modes_are_measured_where_they_are_named(monkeypatch):
 
     def found(expression, **changes):
         work = evaluate.batches(choice(expression, **changes))
-        tasks = [t for batch in work for t in batch.tasks if t.operation in plan.MODES]
+        tasks = [t for batch in work for t in batch.tasks if t.operation in naming.MODES]
         return {(t.operation, t.key_bits, t.blocks) for t in tasks}
 
-    every = {(mode, 128, plan.BULK) for mode in plan.MODES}
+    every = {(mode, 128, plan.BULK) for mode in naming.MODES}
     assert found("null") == found("null and encrypt or decrypt") == found("null and 1024") == set()
     assert found("cbc and null") == {cell for cell in every if "cbc" in cell[0]}
     assert found("ctr and not java") == {("ctr", 128, plan.BULK)}
@@ -58,10 +60,9 @@ def test_modes_are_measured_where_they_are_named(monkeypatch):
 
 
 def test_modes_of_c_alone_and_xts_of_16_bytes_alone():
-    assert list(naming.MODES) == list(plan.MODES)
     narrow = {operation for operation, _ in plan.operations("c", block_bytes=8)}
-    assert set(plan.MODES) - narrow == {"xts-encrypt", "xts-decrypt"}
-    assert not {operation for operation, _ in plan.operations("java")} & set(plan.MODES)
+    assert set(naming.MODES) - narrow == {"xts-encrypt", "xts-decrypt"}
+    assert not {operation for operation, _ in plan.operations("java")} & set(naming.MODES)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +123,35 @@ def test_with_peers_too(expression, languages):
     assert evaluate._languages(choice(expression, peers=True)) == languages
 
 
+def of_3des(language: str, name: str, least: int) -> plan.Program:
+    """A program with an engine of 3DES, whose keys have ``least`` bits and more."""
+    found = program("good")
+    [engine] = found.engines.values()
+    library = "fifteen" if name.startswith("3des") else name.partition("/")[0]
+    engine = msgspec.structs.replace(
+        engine, engine=f"{language}/{name}", cipher="3des", library=library, block_bytes=8,
+        key_bits_min=least, key_bits_max=192,
+    )  # fmt: skip
+    return replace(found, language=language, engines={engine.engine: engine})
+
+
+@pytest.mark.parametrize(("language", "library"), [("c", "libgcrypt"), ("java", "SunJCE")])
+def test_a_library_without_the_first_key_size_stands_beside_ours_at_its_own(
+    monkeypatch, language, library
+):
+    here = [of_3des(language, "3des/portable", 128), of_3des(language, f"{library}/3des", 192)]
+    monkeypatch.setattr(evaluate, "programs", lambda choice: here)
+    monkeypatch.setattr(
+        evaluate, "_may_stand_beside", lambda choice: [SimpleNamespace(name=library)]
+    )
+    work = evaluate.batches(choice(None))
+    sizes = {"ours": set(), library: set()}
+    for task in (task for batch in work for task in batch.tasks):
+        if task.operation == "encrypt" and task.blocks == plan.BULK:
+            sizes[library if library in task.engine else "ours"].add(task.key_bits)
+    assert sizes == {"ours": {128, 192}, library: {192}}
+
+
 @pytest.mark.parametrize("expression", ["java/BC/ and memory", "bc/rc6 and encrypt and 1-blocks"])
 def test_a_library_is_started_for_its_cells_and_its_measures(expression):
     ours = replace(program("good"), language="java", forks=True)
@@ -136,6 +166,16 @@ def test_an_aa_pair_in_each_language():
     (again,) = twin.tasks
     assert again.name == "c/null/good::encrypt[128-bit:1024-blocks:again]@cc-1"
     assert replace(again, again=False) in batches[0].tasks and again not in batches[0].tasks
+
+
+def test_what_is_masked_is_said_among_the_flags(monkeypatch):
+    monkeypatch.setenv("FIFTEEN_FEATURES", "-avx2")
+    found = program("good")
+    assert found.toolchain.flags == ["FIFTEEN_FEATURES=-avx2"]
+    java = replace(found, command=("java", "-cp", "x.jar"))
+    of_study = procedures._with_options(studies.load("linux-jce-2013"), java)
+    assert "FIFTEEN_FEATURES=-avx2" in of_study.toolchain.flags
+    assert of_study.command == ("java", "-Xms640m", "-Xmx640m", "-cp", "x.jar")  # no JVM's option
 
 
 def test_an_empty_selection_is_a_mistake(monkeypatch):

@@ -5,6 +5,7 @@ import io
 import re
 import shutil
 
+import msgspec
 import pytest
 import synthetic
 from click.testing import CliRunner
@@ -95,6 +96,29 @@ def test_failures_stand_together(view):
     assert failed == {("c/idea/portable", "verify"): 12, ("java/3des/portable", "crash"): 1}
 
 
+def test_what_has_a_figure_now_is_no_failure(tmp_path):
+    """Its engine failed to verify at first, or it failed in a later round."""
+    folder = synthetic.write(tmp_path, rounds=3)
+    heads = {"java/rc6/portable": "verify", "c/mars/portable": "timeout"}
+    for path in list((folder / "runs").glob("*.jsonl")):
+        head, *lines = records.read(path)
+        failures = [
+            records.Failure(
+                **{name: getattr(line, name) for name in ("cell", "engine", "cipher", "operation")},
+                key_bits=line.key_bits, blocks=getattr(line, "blocks", 0),
+                stage=heads[line.engine], reason="it was so",
+            )
+            for line in lines
+            if isinstance(line, records.VALUES) and line.engine in heads
+        ]  # fmt: skip
+        if head.round == 1 and failures:
+            head = msgspec.structs.replace(head, round=0, run=f"{path.stem}-0")
+            text = b"".join(map(records.encode, [head, *failures]))
+            path.with_stem(f"{path.stem}-0").write_bytes(text)
+    view = tables.View(statistics.load(folder))
+    assert {f["engine"] for f in tables.failed(view)} == {"c/idea/portable", "java/3des/portable"}
+
+
 def test_java_beside_c(view):
     beside = tables.beside(view).set_index(["title", "operation"])
     mars = beside.loc[("MARS", "Encryption")]
@@ -160,6 +184,26 @@ def test_a_peer_stands_beside_the_fastest_of_ours_in_each_column(with_peer, tmp_
     for (operation, _blocks), ratio in zip(peers.columns, row["cells"], strict=True):
         expected = 1.25 if "key" in operation else 2.5
         assert ratio.ratio == pytest.approx(expected, rel=0.001)
+
+
+@pytest.mark.parametrize("ours", [True, False], ids=["ours at its size", "none of ours"])
+def test_a_peer_stands_beside_ours_at_its_own_key_size(with_peer, tmp_path, ours):
+    """libx takes no key but of 256 bits, for which ours takes twice as long."""
+    folder = shutil.copytree(with_peer, tmp_path / "longer")
+    for path in (folder / "runs").glob("*.jsonl"):
+        kept = list(records.read(path))
+        if kept[0].engine in ("c/mars/portable", "c/libx/mars"):
+            is_peer = kept[0].engine == "c/libx/mars"
+            for line in kept:
+                if isinstance(line, records.Cell) and line.key_bits == 256 and not is_peer:
+                    line.ticks = [2 * ticks for ticks in line.ticks]
+            wrong = 128 if is_peer else 0 if ours else 256
+            kept = [line for line in kept if getattr(line, "key_bits", None) != wrong]
+            path.write_bytes(b"".join(map(records.encode, kept)))
+    found = tables.beside_peers(tables.View(statistics.load(folder)))
+    ratios = [ratio.ratio for peers in found for row in peers.rows for ratio in row["cells"]]
+    assert ratios == pytest.approx([1.25 / 2] * len(ratios), rel=0.001)
+    assert bool(ratios) is ours
 
 
 def test_a_peer_without_one_of_ours_is_ranked(with_peer, tmp_path):

@@ -271,6 +271,17 @@ def test_nothing_is_measured_again_in_a_round_that_is_spoilt_already(tmp_path, l
     assert len(set(first[:-6])) == 6 and len(set(first)) == 12
 
 
+def test_cells_without_readings_do_not_count_where_a_tenth_spoils_a_round(tmp_path, monkeypatch):
+    monkeypatch.setenv("SESSION_PROBE_CLOCK", "moved")
+    java = program("unread")
+    batch = plan.Batch(replace(java, language="java"), tuple(plan.cells(java)))
+    assert len(batch.tasks) > 48  # of all, six bad ones would be less than a tenth
+    job = work(program("good", "other"), rounds=1)
+    measure(tmp_path / "r", replace(job, batches=(*job.batches, batch)))
+    asked = [cell for number, cell in measured(tmp_path / "r") if number == 1]
+    assert sum("unread" not in cell for cell in asked) == 6 * (1 + clocks.MOST_RETRIES) + 6
+
+
 def test_one_width_that_is_too_large_is_not_the_cores():
     """The clock rose while a cell was measured, and had fallen when it was read again."""
     assert clocks.widest([3.9, 2.0] * 100 + [4.6]) == pytest.approx(3.9)
@@ -462,6 +473,23 @@ def test_another_program_of_a_toolchain_is_another_session(tmp_path):
         folder, replace(job, batches=other), machine_of(folder), lambda line: None
     )
     assert begun.toolchains == ["a", "b"] and (folder / "earlier").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "machine", "what"),
+    [
+        ({}, "another", "on another machine"),
+        ({"binary": "0" * 64}, None, "other programs"),
+        ({}, None, "other cells"),
+    ],
+)
+def test_why_a_new_session_begins_is_said(tmp_path, changes, machine, what):
+    folder, said = tmp_path / "r", []
+    job = work(program("good"))
+    measure(folder, job)
+    job = work(replace(program("good"), **changes), keep=192 if what == "other cells" else 128)
+    session.begin(folder, job, machine or machine_of(folder), said.append)
+    assert said[0].startswith(f"the session here measured {what}: kept in ")
 
 
 def machine_of(folder: Path) -> str:

@@ -191,6 +191,44 @@ def test_a_disturbed_value_and_a_disturbed_round_count_for_nothing(tmp_path):
     assert figure(rounds=3) == (pytest.approx(1.9 * expected), 3)  # too few: it must do
 
 
+def rounds_with(path, *found: list[records.Published]):
+    """A results folder with a round for each list of values, of which one was asked for."""
+    folder = folder_with(path, NIST, *found[0])
+    head, *_ = records.read(folder / "runs" / "r.jsonl")
+    for number, lines in enumerate(found, 1):
+        again = msgspec.structs.replace(head, round=number, run=f"r{number}")
+        text = b"".join(map(records.encode, [again, *lines]))
+        (folder / "runs" / f"r{number}.jsonl").write_bytes(text)
+    (folder / "runs" / "r.jsonl").unlink()
+    return folder
+
+
+def cell(operation: str, cost: float, **changes) -> records.Published:
+    """A value with readings of the clock; ``cost`` tells it again."""
+    read = {"core_per_tick": [2.0, 2.0], "issued_per_tick": [12.0]} | changes
+    return published(NIST, operation=operation, values=[cost] * 20, **read)
+
+
+def counts(folder, wanted: records.Published) -> bool:
+    """Whether of all values it is the one whose figure counts."""
+    figures = procedures.figures(folder, NIST)
+    (found,) = figures["value"][figures["quantity"] == wanted.operation]
+    return found == pytest.approx(procedures.estimator(NIST).figure(wanted)["value"])
+
+
+def test_of_bad_rounds_the_least_bad_count(tmp_path):
+    bad = {"marked": "moved"}
+    worse = [cell("encrypt", 1000, **bad), cell("decrypt", 1000, **bad)]
+    better = [cell("encrypt", 2000, **bad), cell("decrypt", 2000)]
+    assert counts(rounds_with(tmp_path, worse, better), better[0])
+
+
+def test_a_core_shared_before_any_width_was_known_is_seen_in_the_end(tmp_path):
+    """The first cells had nothing to be narrow beside, so nobody marked them."""
+    narrow, good = cell("encrypt", 1900, issued_per_tick=[6.0, 5.0, 6.0]), cell("encrypt", 1000)
+    assert counts(rounds_with(tmp_path, [narrow], [good]), good)
+
+
 @pytest.mark.parametrize("engine", ["java/rijndael/ttable", "java/SunJCE/rijndael"])
 def test_a_single_figure_of_the_files_has_a_section(tmp_path, engine):
     """As ``-k`` leaves it: what cannot be derived or judged is not, and that is said."""
@@ -338,6 +376,19 @@ def test_rounds_and_budget_exclude_each_other(tmp_path):
     words = [NIST, "--rounds", "3", "--budget", "1m", "--results", str(tmp_path)]
     done = CliRunner().invoke(study.study_command, words)
     assert done.exit_code == 2 and "give one" in done.output
+
+
+@pytest.mark.parametrize("words", [(), ("--fresh",)])
+def test_a_study_begins_anew_where_it_is_told_to(tmp_path, monkeypatch, words):
+    chosen = []
+
+    def measure(name, quick, choice):
+        chosen.append(choice.fresh)
+        raise Mistake("no more")
+
+    monkeypatch.setattr(procedures, "measure", measure)
+    CliRunner().invoke(study.study_command, [NIST, "--results", str(tmp_path), *words])
+    assert chosen == [bool(words)]
 
 
 def test_the_command_lists_the_studies_and_refuses_others(tmp_path):

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
+import io
 import os
 import re
 import resource
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 from click.testing import CliRunner
-from fifteen import build, cli, manifest, nist, places, probes, records, verify
+from fifteen import build, cli, manifest, nist, peer, peers, places, probes, records, verify
 from fifteen.errors import Failed
 from fifteen.verify import Settings, prove, prove_all
+from rich.console import Console
 
 TOY = Path(__file__).with_name("toy_probe.py")
 QUICK = Settings(blocks=200, quick=True)
@@ -70,7 +73,8 @@ def test_a_tweak_is_told_where_it_makes_the_difference():
     found = verdicts("tweaked", "good")
     assert found == {"tweaked": None, "good": None}  # compared under the same tweak only
     tweaked, deaf = toys("tweaked", "half-deaf")
-    reason = prove_all([tweaked, deaf], QUICK)[1].reason
+    _, proof = prove_all([tweaked, deaf], QUICK)
+    reason = proof.reason
     assert reason.startswith("round trips: byte 8 of the tweak")
 
 
@@ -139,7 +143,7 @@ def test_what_passed_is_kept_for_an_unchanged_binary(tmp_path, monkeypatch):
 
     def prove_all(engines, settings):
         asked.extend(engine.name for engine in engines)
-        return [verify.Proof(engine, reason="again") for engine in engines]
+        yield from (verify.Proof(engine, reason="again") for engine in engines)
 
     monkeypatch.setattr(verify, "prove_all", prove_all)
     command = [sys.executable, str(TOY), "good,constant"]
@@ -149,6 +153,22 @@ def test_what_passed_is_kept_for_an_unchanged_binary(tmp_path, monkeypatch):
     assert asked == []
     verify.verify([good, constant], tmp_path, QUICK)
     assert asked == ["good", "constant"]  # a failure is looked at again, with what it's compared to
+
+
+def test_what_is_proven_before_an_interruption_is_kept(tmp_path, monkeypatch):
+    (good,) = toys("good")
+    last = msgspec.structs.replace(good, engine="c/serpent/good", cipher="serpent")
+    real = verify.prove
+
+    def prove(engine, *rest):
+        if engine is last:
+            raise KeyboardInterrupt
+        return real(engine, *rest)
+
+    monkeypatch.setattr(verify, "prove", prove)
+    with pytest.raises(KeyboardInterrupt):
+        verify.verify([good, last], tmp_path, QUICK)
+    assert verify.pending([good, last], tmp_path) == [last]
 
 
 def test_records_can_be_read_again(tmp_path):
@@ -202,6 +222,23 @@ def test_command_fails_with_one_line_an_engine(run):
     assert result.exit_code == 1
     assert "c/null/constant: known answers: key=" in result.stdout
     assert "1 of 2 engines failed" in result.stderr
+
+
+def test_a_reason_is_printed_as_it_is(run):
+    said = "c/null/bracketed: known answers: [/opt/x.so] failed [error 7]\n"
+    assert said in run("bracketed", "-k", "c/null").stdout
+
+
+def test_a_reason_stands_in_the_peers_table_as_it_is(monkeypatch):
+    (bad,) = toys("picky")
+    proof = verify.Proof(bad, reason="known answers: [/opt/x.so] failed [error 7]")
+    program = SimpleNamespace(engines={bad.engine: bad})
+    monkeypatch.setattr(peers, "known", lambda: [SimpleNamespace(name="peer", source="[/x]")])
+    monkeypatch.setattr(peers, "other_versions", lambda program: None)
+    table = peer._engines("", [program], {bad.engine: verify._record(proof, "b")})
+    out = Console(width=300, record=True, file=io.StringIO())
+    out.print(table)
+    assert "[/x]  FAILED: known answers: [/opt/x.so] failed [error 7]" in out.export_text()
 
 
 def test_what_a_hundred_blocks_a_size_are(monkeypatch):

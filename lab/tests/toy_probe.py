@@ -57,6 +57,8 @@ def crypt(name: str, words: dict) -> dict:
                     os.write(1, b"what?\n" * 10_000)
         case "refuses", _:
             return {"error": "it wrote outside its output"}
+        case "bracketed", _:
+            return {"error": "[/opt/x.so] failed [error 7]"}
         case "picky" | "picky-too", _ if len(set(key)) == 1:
             return {"error": "WeakKeyException: no"}
         case "pickier", _ if key[0] > 9:
