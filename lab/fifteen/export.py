@@ -18,14 +18,13 @@ from fifteen.errors import Mistake
 _PER_ITERATION = (
     "wall_ns cpu_ns ticks core_cycles instructions issued_per_tick allocated_bytes invocations"
 ).split()
+_PER_VALUE = "value empty issued_per_tick".split()  # of a Published
 _RUN = "run session round machine binary toolchain".split()
 _CELL = "cell engine cipher operation key_bits blocks block_bytes calls bytes".split()
-_CLOCK = "tick_hz core_per_tick_before core_per_tick_after".split()
+_CLOCK = "tick_hz core_per_tick_before core_per_tick_after waited_ns".split()
 _TRY = "try marked".split()  # 1, 2, 3 of a cell that was disturbed, and by what
 _MEASURE = records.Measure.__struct_fields__
-_PROCEDURE = (
-    "study cell engine cipher procedure operation key_bits blocks words unit tick_hz".split()
-)
+_PROCEDURE = "study cell engine cipher procedure operation key_bits blocks words unit".split()
 
 
 def iterations(folder: Path) -> pd.DataFrame:
@@ -33,13 +32,18 @@ def iterations(folder: Path) -> pd.DataFrame:
     rows = []
     for head, cell in _of_kind(folder, records.Cell):
         identity = head | {name: getattr(cell, name) for name in (*_CELL, "marked")}
-        clock = (cell.tick_hz, *(cell.core_per_tick or ()))
-        identity |= dict(itertools.zip_longest(_CLOCK, clock))
+        identity |= _clock(cell)
         lists = {name: getattr(cell, name) or [] for name in _PER_ITERATION}
         for number in range(len(cell.wall_ns)):
             values = {name: v[number] if number < len(v) else None for name, v in lists.items()}
             rows.append({**identity, "iteration": number + 1, **values})
     return pd.DataFrame(rows, columns=[*_RUN, *_CELL, *_TRY, *_CLOCK, "iteration", *_PER_ITERATION])
+
+
+def _clock(found: records.Timed) -> dict[str, float | None]:
+    """What the clocks said around a cell's iterations."""
+    before, after = found.core_per_tick or (None, None)
+    return dict(zip(_CLOCK, (found.tick_hz, before, after, found.waited_ns), strict=True))
 
 
 def settling(folder: Path) -> pd.DataFrame:
@@ -78,11 +82,13 @@ def published(folder: Path) -> pd.DataFrame:
     for head, found in _of_kind(folder, records.Published):
         identity = {name: getattr(found, name) for name in (*_PROCEDURE, "marked")}
         identity["words"] = " ".join(f"{name}={word}" for name, word in found.words.items())
+        identity |= _clock(found)
+        each = found.values, found.empty_values or (), found.issued_per_tick or ()
         rows += [
-            {**head, **identity, "number": number, "value": value}
-            for number, value in enumerate(found.values, 1)
+            {**head, **identity, "number": number, **dict(zip(_PER_VALUE, of, strict=True))}
+            for number, of in enumerate(itertools.zip_longest(*each), 1)
         ]
-    return pd.DataFrame(rows, columns=[*_RUN, *_PROCEDURE, *_TRY, "number", "value"])
+    return pd.DataFrame(rows, columns=[*_RUN, *_PROCEDURE, *_TRY, *_CLOCK, "number", *_PER_VALUE])
 
 
 def measures(folder: Path) -> pd.DataFrame:

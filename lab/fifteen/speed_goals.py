@@ -51,9 +51,7 @@ class Goal:
     engine: str  # that which is meant; "": the one that is chosen, in Java of those in Java alone
     points: tuple[Point, ...]  # of which the worst counts
     unit: str  # cycles a byte, cycles a key, TIMES or OVER
-    beside: tuple[
-        str, ...
-    ]  # libraries (patterns of their names), of which the fastest counts, or ANY, OWN, IN_C, ECB
+    beside: tuple[str, ...]  # of these libraries the fastest counts; or ANY, OWN, IN_C, ECB
     goal: float
     best: str  # in November 2026, in the same unit
     whose: str

@@ -160,7 +160,7 @@ class BlockCipherSpi extends BaseCipherSpi {
       throws ShortBufferException {
     int ready = updateSize(length);
     checkRoom(out, o, ready);
-    mode.checkMore(buffered + length);
+    mode.checkMore((long) buffered + length);
     if ((buffered > 0 || i != o) && clash(in, i, length, out, o, ready)) {
       return updateCopied(in, i, length, out, o);
     }

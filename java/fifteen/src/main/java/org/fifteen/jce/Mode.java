@@ -114,7 +114,7 @@ abstract class Mode {
    *
    * @throws IllegalStateException if the message would be longer than the mode allows
    */
-  void checkMore(int length) {}
+  void checkMore(long length) {}
 
   /** Works on {@code length} bytes, a multiple of the unit. */
   abstract void process(byte[] in, int i, byte[] out, int o, int length);

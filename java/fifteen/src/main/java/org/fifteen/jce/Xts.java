@@ -78,7 +78,7 @@ final class Xts extends Mode {
   }
 
   @Override
-  void checkMore(int length) {
+  void checkMore(long length) {
     if (length > MAX_BYTES - bytes) {
       throw new IllegalStateException("an XTS data unit has at most " + MAX_BYTES + " bytes");
     }
