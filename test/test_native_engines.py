@@ -23,7 +23,7 @@ class Shows {
   public static void main(String[] args) throws Exception {
     long natives = Engines.ALL.stream().filter(e -> e.name.equals("native")).count();
     Engines.Engine serpent = Engines.find("serpent", "portable");
-    EngineChoice choice = new EngineChoice("serpent", KeySizes.of(serpent));
+    EngineChoice choice = new EngineChoice(EngineChoice.known("serpent"), KeySizes.of(serpent), 16);
     choice.init(Direction.ENCRYPT, new byte[16]);
     System.out.print((natives == 0 ? "none " : "native ") + choice.chosen(4096));
     for (String name : new String[] {"AES", "Serpent"}) {
