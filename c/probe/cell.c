@@ -281,10 +281,11 @@ bool cell_prepare(request *r, cell *c) {
     return true;
 }
 
-void cell_await_core(cell *c) {
+void cell_await_core(cell *c, double issued_per_tick) {
     enum { PATIENCE_NS = 500000000 };
     if (c->width == 0 || c->waited_ns >= PATIENCE_NS) return;
     const double least = (double)c->width / 1000 * c->core_per_tick;
+    if (issued_per_tick >= least) return;
     c->waited_ns += clock_await_issued(least, PATIENCE_NS - c->waited_ns);
 }
 

@@ -46,9 +46,11 @@ bool cell_check_known(request *r, cell *c, const char *when);
 
 /* Before an iteration: new keys, an output that can't be right yet. */
 bool cell_prepare(request *r, cell *c);
-/* Then: waits until nobody shares the core, for half a second a cell at most. */
-void cell_await_core(cell *c);
-/* After it: false after refuse() unless everything in it was right. */
+/* After it: if another program shared the core then, as the reading says, waits until none does,
+ * for half a second a cell at most. Else nothing comes between iterations, which would cool them.
+ */
+void cell_await_core(cell *c, double issued_per_tick);
+/* Then: false after refuse() unless everything in it was right. */
 bool cell_check(request *r, cell *c, uint64_t iteration);
 
 /* Adds what all answers about a cell repeat. */

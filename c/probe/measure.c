@@ -123,7 +123,6 @@ static values new_values(request *r, size_t count) {
 
 static void time_once(values *v, size_t i, cell *c, repetition timed) {
     uint64_t readings[READINGS];
-    cell_await_core(c);
     clock_before(readings);
     timed(c);
     clock_after(readings);
@@ -148,6 +147,7 @@ static bool iterate(request *r, cell *c, values *v, uint64_t first) {
     for (size_t i = 0; i < v->count; i++) {
         if (!cell_prepare(r, c)) return false;
         time_once(v, i, c, timed);
+        cell_await_core(c, v->issued_per_tick[i]);
         if (!cell_check(r, c, first + i + 1)) return false;
     }
     return true;

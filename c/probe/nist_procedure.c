@@ -154,10 +154,10 @@ static bool run_sets(request *r, const task *t, int what, size_t sets, uint64_t 
         for (size_t k = 0; c->kind == SET_KEYS && k < c->calls; k++)
             write_hex(c->keys + k * (c->key_bits / 8), c->key_bits / 8,
                       t->key_texts + k * t->text_bytes);
-        cell_await_core(c);
         empty[i] = count(t, NOTHING);
         values[i] = count(t, what);
         issued_per_tick[i] = clock_issued_per_tick();
+        cell_await_core(c, issued_per_tick[i]);
         if (!cell_check(r, c, i + 1)) return false;
     }
     return true;

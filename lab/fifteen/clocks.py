@@ -5,8 +5,8 @@ A C cell's cycles are time-stamp ticks times the core's cycles per tick, read be
 processor that changed its frequency in between, or another program on the core, makes the two
 readings differ. A program on the core's other hardware thread doesn't: a chain of dependent
 additions goes on as before. It takes a share of the core's width, though, which is read after each
-iteration as the independent instructions that are issued in a cycle; and before it, to wait until
-nobody shares the core, once enough cells have said how wide that is.
+iteration as the independent instructions that are issued in a cycle. Once enough cells have said
+how wide the core is, the probe waits until nobody shares it.
 """
 
 import math
