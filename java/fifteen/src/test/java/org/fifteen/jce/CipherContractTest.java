@@ -256,31 +256,41 @@ class CipherContractTest {
     }
   }
 
+  /** AES in CTR that keeps the arrays that it is given. */
+  private static final class Recording extends BlockCipherSpi {
+    final List<byte[]> inputs = new ArrayList<>();
+    final List<byte[]> outputs = new ArrayList<>();
+
+    Recording() {
+      super(Algorithm.ALL.get(0), PROVIDER, "CTR", Padding.NONE);
+    }
+
+    @Override
+    protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
+        throws ShortBufferException {
+      inputs.add(in);
+      outputs.add(out);
+      return super.engineUpdate(in, i, length, out, o);
+    }
+
+    @Override
+    protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
+        throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
+      inputs.add(in);
+      outputs.add(out);
+      return super.engineDoFinal(in, i, length, out, o);
+    }
+  }
+
   @Test
   void theCopyOfAnOverlappingInputIsErased() throws Exception {
-    List<byte[]> copies = new ArrayList<>();
-    BlockCipherSpi cipher =
-        new BlockCipherSpi(Algorithm.ALL.get(0), PROVIDER, "CTR", Padding.NONE) {
-          @Override
-          protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
-              throws ShortBufferException {
-            copies.add(in);
-            return super.engineUpdate(in, i, length, out, o);
-          }
-
-          @Override
-          protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
-              throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
-            copies.add(in);
-            return super.engineDoFinal(in, i, length, out, o);
-          }
-        };
+    Recording cipher = new Recording();
     cipher.engineInit(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes(16), "AES"), null);
     byte[] shared = bytes(100);
     cipher.updateCopied(shared, 0, 32, shared, 1);
     cipher.doFinalCopied(shared, 0, 32, shared, 1);
-    assertEquals(2, copies.size());
-    copies.forEach(copy -> assertArrayEquals(new byte[32], copy));
+    assertEquals(2, cipher.inputs.size());
+    cipher.inputs.forEach(copy -> assertArrayEquals(new byte[32], copy));
   }
 
   @ParameterizedTest
@@ -361,29 +371,13 @@ class CipherContractTest {
 
   @Test
   void theOutputOfABufferIsMadeInItsOwnArray() throws Exception {
-    List<byte[]> outputs = new ArrayList<>();
-    BlockCipherSpi cipher =
-        new BlockCipherSpi(Algorithm.ALL.get(0), PROVIDER, "CTR", Padding.NONE) {
-          @Override
-          protected int engineUpdate(byte[] in, int i, int length, byte[] out, int o)
-              throws ShortBufferException {
-            outputs.add(out);
-            return super.engineUpdate(in, i, length, out, o);
-          }
-
-          @Override
-          protected int engineDoFinal(byte[] in, int i, int length, byte[] out, int o)
-              throws ShortBufferException, IllegalBlockSizeException, BadPaddingException {
-            outputs.add(out);
-            return super.engineDoFinal(in, i, length, out, o);
-          }
-        };
+    Recording cipher = new Recording();
     cipher.engineInit(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes(16), "AES"), null);
     ByteBuffer out = ByteBuffer.allocate(64);
     cipher.engineUpdate(ByteBuffer.wrap(bytes(32)), out);
     cipher.engineDoFinal(ByteBuffer.wrap(bytes(32)), out);
-    assertEquals(2, outputs.size());
-    outputs.forEach(output -> assertSame(out.array(), output));
+    assertEquals(2, cipher.outputs.size());
+    cipher.outputs.forEach(output -> assertSame(out.array(), output));
   }
 
   @ParameterizedTest
