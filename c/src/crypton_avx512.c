@@ -6,7 +6,7 @@
 
 #if FIFTEEN_X86
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,vpclmulqdq")))
+#define TARGET WIDE("avx512f,avx512bw,avx512vbmi,vpclmulqdq")
 
 #include "bytes512.h"
 #include "crypton.h"

@@ -13,7 +13,7 @@
 
 #if FIFTEEN_X86
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512ifma,vpclmulqdq")))
+#define TARGET WIDE("avx512f,avx512bw,avx512ifma,vpclmulqdq")
 
 #include "dfc_tables.h" /* written by tables.py */
 #include "vec512.h"

@@ -6,7 +6,7 @@
 
 #if FIFTEEN_X86
 
-#define TARGET __attribute__((target("aes,avx2")))
+#define TARGET WIDE("aes,avx2")
 
 #include "bytes256.h"
 #include "e2_tables.h" /* written by tables.py */

@@ -7,7 +7,7 @@
 #if FIFTEEN_X86
 
 /* avx512vbmi is what bytes512.h wants. */
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni,vpclmulqdq")))
+#define TARGET WIDE("avx512f,avx512bw,avx512vbmi,gfni,vpclmulqdq")
 
 #include "bytes512.h"
 #include "e2_tables.h" /* written by tables.py */

@@ -11,7 +11,7 @@
 
 /* ---- Registers (rijndael_aesni.h) ---- */
 
-#define TARGET __attribute__((target("aes,ssse3")))
+#define TARGET WITH("aes,ssse3")
 
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(16)));

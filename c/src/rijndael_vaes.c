@@ -8,7 +8,7 @@
 
 /* ---- Registers (rijndael_vaes.h) ---- */
 
-#define TARGET __attribute__((target("vaes,avx2,aes")))
+#define TARGET WIDE("vaes,avx2,aes")
 
 #include "rijndael_vaes.h"
 

@@ -9,7 +9,7 @@
 
 /* ---- Registers (rijndael_aesni.h) ---- */
 
-#define TARGET __attribute__((target("vaes,avx512bw,aes")))
+#define TARGET WIDE("vaes,avx512bw,aes")
 
 #include "vec512.h"
 

@@ -8,7 +8,7 @@
 
 /* ---- Registers (rijndael_vaes.h) ---- */
 
-#define TARGET __attribute__((target("vaes,avx512bw,avx512vl,aes")))
+#define TARGET WIDE("vaes,avx512bw,avx512vl,aes")
 
 #include "rijndael_vaes.h"
 

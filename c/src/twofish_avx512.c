@@ -16,7 +16,7 @@
 
 /* ---- Registers (lane_batches.h) ---- */
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni")))
+#define TARGET WIDE("avx512f,avx512bw,avx512vbmi,gfni")
 
 #include "bytes512.h"
 

@@ -16,7 +16,16 @@
 #if FIFTEEN_X86
 #include <immintrin.h>
 
-#define AVX2 __attribute__((target("avx2")))
+/* For functions that spill such registers. gcc aligns the places for that; clang, unless told to,
+ * takes a stack aligned to 16 bytes as it comes, and where one lay across two pages SAFER+ took 1.9
+ * times as long. */
+#if defined(__clang__)
+#define WIDE(features) WITH(features) __attribute__((force_align_arg_pointer))
+#else
+#define WIDE(features) WITH(features)
+#endif
+
+#define AVX2 WIDE("avx2")
 
 typedef uint8_t u8x32 __attribute__((vector_size(32)));
 typedef uint16_t u16x16 __attribute__((vector_size(32)));

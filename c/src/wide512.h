@@ -8,11 +8,10 @@
 
 #if FIFTEEN_X86
 
-#define AVX512 __attribute__((target("avx512f")))
-#define AVX512BW __attribute__((target("avx512f,avx512bw")))          /* words of bytes, too */
-#define AVX512VL __attribute__((target("avx512f,avx512bw,avx512vl"))) /* of 256 bits */
-#define AVX512VBMI                                                                                 \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi"))) /* shuffles of 128 bytes */
+#define AVX512 WIDE("avx512f")
+#define AVX512BW WIDE("avx512f,avx512bw")              /* words of bytes, too */
+#define AVX512VL WIDE("avx512f,avx512bw,avx512vl")     /* of 256 bits */
+#define AVX512VBMI WIDE("avx512f,avx512bw,avx512vbmi") /* shuffles of 128 bytes */
 
 typedef uint8_t u8x64 __attribute__((vector_size(64)));
 typedef uint32_t u32x16 __attribute__((vector_size(64)));

@@ -6,6 +6,7 @@
 /* gcc and clang alone compile one function for other features than the rest. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__TINYC__)
 #define FIFTEEN_X86 1
+#define WITH(features) __attribute__((target(features)))
 #else
 #define FIFTEEN_X86 0
 typedef int fifteen_nothing; /* as C wants something in every file */
