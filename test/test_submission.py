@@ -162,9 +162,10 @@ def test_a_package_of_its_time_is_read_as_it_is(tmp_path):
     assert verify.prove(engine, SETTINGS).reason is None
 
 
-def test_a_long_of_32_bits_is_found_by_asking(tmp_path):
+def test_a_long_of_32_bits_is_found_by_asking(tmp_path, monkeypatch):
     if not submission.compiles_32(tmp_path):
         pytest.skip("no 32-bit programs can be made here")
+    monkeypatch.setattr(compilers, "OPTIMISED", "-O1")  # the probe is a 32-bit one, quickly made
     assert "-O1 -DLONG_WORDS -m32" in add("--cipher", "rc6", flags="-O1 -DLONG_WORDS")
     engine, _ = added()
     assert engine.command[0] == str(build.c_probe_32())

@@ -190,7 +190,7 @@ class OtherBuild:
 # -g1: lines for reports; to know variables, too, gcc takes thrice as long on rounds written out.
 # By calls an access is checked as it is in line, and gcc is done in half the time. What is null or
 # outside of an object is the address sanitizer's to find.
-_SANITIZE = "-O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
+_SANITIZE = "-Og -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
 _STATIC = "-O2 -static"
 SANITIZERS = {
     "address": OtherBuild(
@@ -474,7 +474,8 @@ def _steps() -> list[tuple[str, list[str]]]:
         ("C engines on other machines", [*verify, "--platforms", "-k", "c/hpc or c/dfc"]),
         (
             "lab and whole-system tests",
-            [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile"]
+            # three for two cores, as each waits for others' processes a sixth of its time
+            [sys.executable, "-m", "pytest", "-q", "-n", "3", "--dist", "loadfile"]
             + ["--durations", "30", "--durations-min", "10"]
             + ["--no-loadscope-reorder", *_tests()],
         ),
