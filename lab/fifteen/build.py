@@ -190,7 +190,7 @@ class OtherBuild:
 # -g1: lines for reports; to know variables, too, gcc takes thrice as long on rounds written out.
 # By calls an access is checked as it is in line, and gcc is done in half the time. What is null or
 # outside of an object is the address sanitizer's to find.
-_SANITIZE = "-Og -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
+_SANITIZE = "-O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
 _STATIC = "-O2 -static"
 SANITIZERS = {
     "address": OtherBuild(
