@@ -417,17 +417,20 @@ class _Workshop:
         self._work.mkdir()
         if THIRTY_TWO in self._flags and not compiles_32(self._work):
             raise Unfit(f"no 32-bit programs can be made here: install {build.package_32()}")
-        try:
-            by = compilers.Toolchain(compilers.default())
-            is_32 = THIRTY_TWO in self._flags
-            self._probe = [str(build.c_probe_32())] if is_32 else build.c_probe(by)
-        except factors.Refused as refusal:
-            raise Unfit(refusal) from None
         self._interface = self._sources.interface()
         self._folders = self._sources.lay_out(self._work / "sources")
         self._archive()
         self._declared = self._includes()
         self._lengths = self._fields()
+        self._probe = self._made_probe()  # takes a minute: for what compiles
+
+    def _made_probe(self) -> list[str]:
+        try:
+            if THIRTY_TWO in self._flags:
+                return [str(build.c_probe_32())]
+            return build.c_probe(compilers.Toolchain(compilers.default()))
+        except factors.Refused as refusal:
+            raise Unfit(refusal) from None
 
     @property
     def _options(self) -> list[str]:
