@@ -5,6 +5,7 @@ Everything here works on tidy frames of figures (``studies.published``, ``proced
 computes; nothing is printed or typed in.
 """
 
+import functools
 import itertools
 import math
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 import pandas as pd
 from scipy import stats
 
@@ -27,9 +29,14 @@ LEAST_GROUPED = 5  # the finalists, of whom the report of 2000 speaks in groups
 LEAST_RANKED = 3  # two are in the same order or in the other one: that is no correlation
 
 
+@functools.cache
+def _paper(name: str) -> pd.DataFrame:
+    return studies.with_derived(name, studies.published(name).assign(series=PAPER))
+
+
 def paper(name: str) -> pd.DataFrame:
     """The paper's figures, its gaps filled with what its other figures say."""
-    return studies.with_derived(name, studies.published(name).assign(series=PAPER))
+    return _paper(name).copy()
 
 
 def more_is_better(unit: str) -> bool:
@@ -349,14 +356,20 @@ class Judged(NamedTuple):
 
 def claims(name: str, ours: pd.DataFrame) -> list[Judged]:
     """What the paper concludes, held against its figures and against ours."""
-    found = studies.module(name, "claims")
-    papers, frames = paper(name), apart(name, ours)
+    frames = apart(name, ours)
     if len(frames) > 1 and studies.load(name).toolchains == "both":
         frames[ALL] = ours
     return [
-        Judged(claim, judged(claim, papers), {k: judged(claim, f) for k, f in frames.items()})
-        for claim in (found.CLAIMS if found else ())
+        Judged(claim, published, {k: judged(claim, f) for k, f in frames.items()})
+        for claim, published in _papers_own(name)
     ]
+
+
+@functools.cache
+def _papers_own(name: str) -> list[tuple[Claim, Verdict]]:
+    """The claims, each with what it is of the paper's own figures."""
+    found = studies.module(name, "claims")
+    return [(claim, judged(claim, paper(name))) for claim in (found.CLAIMS if found else ())]
 
 
 def apart(name: str, ours: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -469,7 +482,7 @@ def gaps(name: str, ours: pd.DataFrame) -> list[Gap]:
     """
     alone = unpartnered(name, ours)
     alone = pd.concat([alone, _untold(name, ours)]).drop_duplicates()
-    reasons = [stated(name, cell, ours) or UNMEASURED for cell in alone.to_dict("records")]
+    reasons = [reason or UNMEASURED for reason in stated(name, alone, ours)]
     columns = [studies.estimator(name).place(cell)[1] for cell in alone.to_dict("records")]
     alone = alone.assign(reason=reasons, column=columns)
     return [
@@ -498,15 +511,16 @@ def _untold(name: str, ours: pd.DataFrame) -> pd.DataFrame:
     """The figures that are neither printed nor computed of others, for a stated reason."""
     gone = paper(name)
     gone = gone.loc[gone["value"].isna(), studies.published(name).columns]
-    return gone.loc[[bool(stated(name, cell, ours)) for cell in gone.to_dict("records")]]
+    return gone.loc[[bool(reason) for reason in stated(name, gone, ours)]]
 
 
-def stated(name: str, cell: dict, ours: pd.DataFrame) -> str:
-    """The reason that ``study.toml`` states for a published figure without partner, or nothing."""
-    one = pd.DataFrame([cell])
+def stated(name: str, cells: pd.DataFrame, ours: pd.DataFrame) -> list[str]:
+    """For each published figure without partner the first reason that ``study.toml`` states."""
+    reasons = np.full(len(cells), "", dtype=object)
     for unavailable in studies.load(name).unavailable:
+        meant = studies.matches(cells, unavailable.where)
         column = unavailable.absent
-        there = bool(column) and not ours.empty and cell[column] in set(ours[column])
-        if len(studies.matching(one, unavailable.where)) and not there:
-            return unavailable.reason
-    return ""
+        if column and not ours.empty:
+            meant &= ~cells[column].isin(ours[column]).to_numpy()
+        reasons[meant & (reasons == "")] = unavailable.reason
+    return list(reasons)

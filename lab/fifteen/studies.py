@@ -168,7 +168,7 @@ def published(name: str) -> pd.DataFrame:
 
 def keys(name: str) -> list[str]:
     """The columns that tell a study's figures apart, ``table`` among them."""
-    return [c for c in published(name).columns if c not in (*COMMON, "printed")]
+    return [c for c in _published(name).columns if c not in (*COMMON, "printed")]
 
 
 def tables(name: str) -> list[Table]:
@@ -184,9 +184,14 @@ def tables(name: str) -> list[Table]:
     return found
 
 
-def matching(frame: pd.DataFrame, where: dict) -> pd.DataFrame:
-    """The rows whose columns have the values, or one of the values, of ``where``."""
-    chosen = np.ones(len(frame), dtype=bool)  # the rows are taken once: that is what takes time
+def matches(frame: pd.DataFrame, where: dict) -> np.ndarray:
+    """Whether a row's columns have the values, or one of the values, of ``where``."""
+    chosen = np.ones(len(frame), dtype=bool)
     for column, wanted in where.items():
         chosen &= frame[column].isin(wanted if isinstance(wanted, list) else [wanted]).to_numpy()
-    return frame[chosen]
+    return chosen
+
+
+def matching(frame: pd.DataFrame, where: dict) -> pd.DataFrame:
+    """The rows that match. They are taken once: that is what takes time."""
+    return frame[matches(frame, where)]
