@@ -160,10 +160,9 @@ def _write(view: View, out: Path | None) -> Path:
     return out
 
 
-def render(view: View) -> str:
-    """The whole page."""
-    from fifteen import study  # which measures, and so imports what writes reports
-
+@functools.cache
+def _template() -> jinja2.Template:
+    """The page's, compiled once."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("fifteen"),
         autoescape=True,
@@ -177,10 +176,17 @@ def render(view: View) -> str:
         "whole": measure_tables.whole,
         "json": _json,
     }
+    return environment.get_template("report.html.j2")
+
+
+def render(view: View) -> str:
+    """The whole page."""
+    from fifteen import study  # which measures, and so imports what writes reports
+
     lines = tables.lines(view)
     found = study.sections(view.results.folder)
     said = [] if found and view.figures.empty else answer(view)
-    return environment.get_template("report.html.j2").render(
+    return _template().render(
         view=view,
         version=__version__,
         answer=[*said, *(of.answer for of in found)],

@@ -35,6 +35,9 @@ BAND_LEAST = 6  # costs that three bands are drawn from
 HUMP_LEVEL = 0.01  # one false alarm in a hundred single-humped cells
 HUMPS_APART = 0.05  # below it memory placement alone makes humps
 
+# Of frames as small as the lab's: with Arrow's text a report takes a third longer.
+pd.set_option("mode.string_storage", "python")
+
 
 # ---- Records to values ----
 
