@@ -517,41 +517,53 @@ def test_a_gap_is_named_with_its_reason(tmp_path):
 
 
 def changes(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """As is; all alike; made up; slips mended; an entry's or a cipher's scaled; with noise, or one
-    scaled."""
+    """As is; all alike; slips mended; then by turns, for a claim may need any: made up, a column's
+    entry, a cipher's or one figure scaled, with noise."""
     yield frame
     yield frame.assign(value=1.0)
-    yield from of_several(name, frame)
     if hasattr(studies.estimator(name), "derived"):
         derived = studies.estimator(name).derived(frame)
         recomputed = derived.set_index(studies.keys(name)).index
         old = frame.set_index(studies.keys(name)).index.isin(recomputed)
         yield pd.concat([frame[~old], derived], ignore_index=True)
-    for column in (*studies.keys(name), "series"):
+    kinds = (
+        of_several(name, frame),
+        with_an_entry_scaled(name, frame),
+        with_a_cipher_scaled(frame),
+        with_one_scaled(frame),
+        with_noise(frame),
+    )
+    for each in itertools.zip_longest(*kinds):
+        yield from (other for other in each if other is not None)
+
+
+def scaled(frame: pd.DataFrame, chosen: np.ndarray | pd.Series, factor: float) -> pd.DataFrame:
+    return frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
+
+
+def with_an_entry_scaled(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    for column in ("series", *studies.keys(name)):
         for entry, factor in itertools.product(frame[column].unique(), (0.1, 0.5, 2, 200)):
-            chosen = frame[column] == entry
-            yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
-    for (_, rows), factor in itertools.product(
-        frame.groupby(["platform", "cipher", "key_bits"]), (3 / 4, 4 / 3)
-    ):
-        chosen = frame.index.isin(rows.index)
-        yield frame.assign(value=frame["value"].where(~chosen, frame["value"] * factor))
-    for both in itertools.zip_longest(with_noise(frame), with_one_scaled(frame)):
-        yield from (other for other in both if other is not None)
+            yield scaled(frame, frame[column] == entry, factor)
 
 
-def with_noise(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    for seed, spread in enumerate([0.01] * 10 + [0.1] * 10 + [1] * 100):
-        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
-        yield frame.assign(value=frame["value"] * noise)
-        yield frame.assign(value=noise)
+def with_a_cipher_scaled(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    names = frame.columns.intersection(["platform", "cipher", "key_bits"])
+    ciphers = frame.groupby(list(names))
+    for (_, rows), factor in itertools.product(ciphers, (3 / 4, 4 / 3)):
+        yield scaled(frame, frame.index.isin(rows.index), factor)
 
 
 def with_one_scaled(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
     for number, factor in itertools.product(range(len(frame)), (3 / 4, 4 / 3)):
-        yield frame.assign(
-            value=frame["value"].where(frame.index != number, frame["value"] * factor)
-        )
+        yield scaled(frame, frame.index == number, factor)
+
+
+def with_noise(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    for seed, spread in zip(range(120), itertools.cycle([1, 0.1, 0.01]), strict=False):
+        noise = np.random.default_rng(seed).lognormal(0, spread, len(frame))
+        yield frame.assign(value=frame["value"] * noise)
+        yield frame.assign(value=noise)
 
 
 def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
@@ -570,6 +582,8 @@ def of_several(name: str, frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
         java = studies.published(REPORT).query("quantity == 'encrypt' and key_bits == 128")
         speeds = java.set_index("cipher")["value"].rename({"mars-round1": "mars"})
         yield frame.assign(value=frame["cipher"].map(speeds).fillna(frame["value"]))
+        alike = ~frame["cipher"].isin(["rijndael", "idea"])
+        yield frame.assign(value=frame["value"].where(~alike, 1.0))
     if name == EAES:
         slower = frame["engine"].isin(["Sun", "BC"])
         yield frame.assign(value=frame["value"].where(~slower, frame["value"] * 100))
