@@ -59,7 +59,7 @@ TARGET static void unslice(uint8_t *out, const bits x[BLOCK_BITS], unsigned exch
 
 /* ---- Key schedule ---- */
 
-/* Round keys with a word of ones or zeros for each bit: of 16, 32 or 48 rounds. */
+/* Round keys with a word of ones or zeros for each bit: of 16 or 48 rounds. */
 TARGET static void spread(uint32_t masks[][ROUND_KEY_BITS], const uint64_t *k, unsigned rounds) {
     /* What moves each of a word's four times six bits to where the sign is. */
     static const u32x8 lefts[3] = {{2, 3, 4, 5, 6, 7, 10, 11},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * E2 (e2_bytes.h), its S-box by the instruction for AES's last round of decryption
- * in one half of a register after the other: it has the inverse in the same field.
+ * E2, a byte of 32 blocks in a register (e2_bytes.h), its S-box by the instruction for AES's last
+ * round of decryption in one half of a register after the other: it has the inverse in the same
+ * field.
  */
 #include "wide.h"
 

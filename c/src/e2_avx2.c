@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * E2 (e2_bytes.h), its S-box by look-ups of half bytes alone: the inverse is that
- * of Mike Hamburg, 2009: "Accelerating AES with Vector Permute Instructions".
+ * E2, a byte of 32 blocks in a register (e2_bytes.h), its S-box by look-ups of half bytes alone:
+ * the inverse is that of Mike Hamburg, 2009: "Accelerating AES with Vector Permute Instructions".
  */
 #include "wide.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * E2 with AVX-512, 64 blocks at once (e2_bytes.h): an instruction inverts in the
+ * E2 with AVX-512, a byte of 64 blocks in a register (e2_bytes.h): an instruction inverts in the
  * field of AES, and does what is linear after it.
  */
 #include "wide512.h"

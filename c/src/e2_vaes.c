@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * E2 (e2_bytes.h), its S-box by the instruction for AES's last round of decryption
- * in both halves of a register: it has the inverse in the same field.
+ * E2, a byte of 32 blocks in a register (e2_bytes.h), its S-box by the instruction for AES's last
+ * round of decryption in both halves of a register: it has the inverse in the same field.
  */
 #include "wide.h"
 

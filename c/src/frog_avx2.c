@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * FROG with AVX2, 32 blocks at once (frog_bytes.h). */
+ * FROG with AVX2: a register holds one byte of 32 blocks (frog_bytes.h). */
 #include "wide.h"
 
 #if FIFTEEN_X86

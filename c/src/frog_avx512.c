@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * FROG with AVX-512, 64 blocks at once (frog_bytes.h). */
+ * FROG with AVX-512: a register holds one byte of 64 blocks (frog_bytes.h). */
 #include "wide512.h"
 
 #if FIFTEEN_X86

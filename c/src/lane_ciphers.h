@@ -2,8 +2,9 @@
  * Engines of a cipher whose blocks are four little-endian words, in registers of one word of
  * several blocks each. Three sets of four registers are worked on side by side.
  *
- * Who includes this says what lane_modes.h wants, and from how many blocks on a set takes less time
- * than FEWER, the engine for less: FILLED, and FILLED_ON_INTEL.
+ * Who includes this says what lane_modes.h wants, and from how many blocks on a set, or two where
+ * that is more than one, takes less time than FEWER, the engine for less: FILLED, and
+ * FILLED_ON_INTEL.
  */
 #ifndef FIFTEEN_LANE_CIPHERS_H
 #define FIFTEEN_LANE_CIPHERS_H

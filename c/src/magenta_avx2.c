@@ -13,7 +13,7 @@
 #include "magenta_tables.h" /* written by tables.py */
 #include "vec256.h"
 
-#define ENGINE fifteen_magenta_avx2
+#define THIS fifteen_magenta_avx2
 #define FEWER fifteen_magenta_portable
 #define NAME "avx2"
 #define NEEDS "avx2"

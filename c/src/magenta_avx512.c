@@ -12,7 +12,7 @@
 #include "magenta_tables.h" /* written by tables.py */
 #include "vec512.h"
 
-#define ENGINE fifteen_magenta_avx512
+#define THIS fifteen_magenta_avx512
 #define FEWER fifteen_magenta_avx2
 #define NAME "avx512"
 #define NEEDS "avx512f avx512bw avx512vbmi avx2"

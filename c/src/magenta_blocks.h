@@ -7,7 +7,7 @@
  *
  * Before it includes this, a file chooses registers (vec256.h or vec512.h), SETS
  * of which hide the latency of each other's f, and says how it comes by that; and
- * of the engine ENGINE the NAME, what it NEEDS, and from how many blocks on it PAYS,
+ * of the engine THIS the NAME, what it NEEDS, and from how many blocks on it PAYS,
  * by processor, where before FEWER does.
  */
 #ifndef FIFTEEN_MAGENTA_BLOCKS_H
@@ -112,7 +112,7 @@ static void decrypt(const void *context, const uint8_t *in, uint8_t *out, size_t
 
 static void wipe(void *context) { wipe_bytes(context, sizeof(wide_context)); }
 
-const fifteen_engine ENGINE = {
+const fifteen_engine THIS = {
     .cipher = "magenta",
     .name = NAME,
     .needs = NEEDS,

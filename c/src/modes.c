@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * CBC and CTR (NIST SP 800-38A), XTS (IEEE 1619, NIST SP 800-38E) over any
- * engine, or the engine's own where a mode is fused with its cipher.
+ * CBC and CTR (NIST SP 800-38A) over any engine, XTS (IEEE 1619, NIST SP 800-38E) over
+ * any of blocks of 128 bits; or the engine's own where a mode is fused with its cipher.
  *
  * The chain is what links a block to those before it: the last ciphertext, the
  * next counter, the next tweak. Where blocks don't wait for one another many go

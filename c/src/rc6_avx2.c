@@ -12,8 +12,11 @@
 
 #define THIS fifteen_rc6_avx2
 #define FEWER fifteen_rc6_portable
+#define NAME "avx2"
+#define NEEDS "avx2"
 
-enum { PAYS = 5, FILLED = PAYS, FILLED_ON_INTEL = FILLED };
+#define PAYS {5, 5, 5}
+enum { FILLED = 5, FILLED_ON_INTEL = FILLED };
 
 /* The last five bits of f, too. x (2x + 1) is multiplied out, as a register for the 1 is one more
  * than the sets leave. */
@@ -31,24 +34,5 @@ AVX2 static ALWAYS_INLINE word left_by(word x, word n) { return rotl_each(x, n);
 AVX2 static ALWAYS_INLINE word right_by(word x, word n) { return rotr_each(x, n); }
 
 #include "rc6_lanes.h"
-
-/* ---- Engine ---- */
-
-const fifteen_engine fifteen_rc6_avx2 = {
-    .cipher = "rc6",
-    .name = "avx2",
-    .needs = "avx2",
-    .block_bytes = 16,
-    .key_bits = {0, 2040, 8},
-    .batch = BATCH,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(rc6_context),
-    .context_align = _Alignof(rc6_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-    .modes = &modes,
-};
 
 #endif

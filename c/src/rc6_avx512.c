@@ -13,6 +13,8 @@
 
 #define THIS fifteen_rc6_avx512
 #define FEWER fifteen_rc6_avx512vl
+#define NAME "avx512"
+#define NEEDS "avx512f avx512bw avx512vl avx2"
 
 #define PAYS {4, 4, 5}
 enum { FILLED = SET + SET / 2 + 1, FILLED_ON_INTEL = FILLED };
@@ -36,24 +38,5 @@ AVX512BW static ALWAYS_INLINE mixed f(word x) {
 }
 
 #include "rc6_lanes.h"
-
-/* ---- Engine ---- */
-
-const fifteen_engine fifteen_rc6_avx512 = {
-    .cipher = "rc6",
-    .name = "avx512",
-    .needs = "avx512f avx512bw avx512vl avx2",
-    .block_bytes = 16,
-    .key_bits = {0, 2040, 8},
-    .batch = BATCH,
-    .pays_from = PAYS,
-    .context_bytes = sizeof(rc6_context),
-    .context_align = _Alignof(rc6_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-    .modes = &modes,
-};
 
 #endif

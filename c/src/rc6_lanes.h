@@ -4,7 +4,8 @@
  *
  * Who includes this has chosen registers, and says what lane_ciphers.h wants; f of the
  * specification, and by what it rotates, as a `mixed`; and left_by and right_by, which rotate each
- * word by its own.
+ * word by its own. Of the engine THIS it says the NAME, what it NEEDS, and from how many blocks on
+ * it PAYS.
  */
 #ifndef FIFTEEN_RC6_LANES_H
 #define FIFTEEN_RC6_LANES_H
@@ -79,12 +80,29 @@ TARGET static ALWAYS_INLINE void decrypt_words(const void *context, word x[][4],
 
 #include "lane_ciphers.h"
 
-/* ---- What the portable engine does ---- */
+/* ---- Engine ---- */
 
 static int set_key(void *context, const uint8_t *key, unsigned key_bits, int directions) {
     return fifteen_rc6_portable.set_key(context, key, key_bits, directions);
 }
 
 static void wipe(void *context) { fifteen_rc6_portable.wipe(context); }
+
+const fifteen_engine THIS = {
+    .cipher = "rc6",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = 16,
+    .key_bits = {0, 2040, 8},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(rc6_context),
+    .context_align = _Alignof(rc6_context),
+    .set_key = set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = wipe,
+    .modes = &modes,
+};
 
 #endif

@@ -13,6 +13,12 @@
 
 #define TARGET WITH("aes,ssse3")
 
+#define THIS fifteen_rijndael_aesni
+#define NAME "aesni"
+#define NEEDS "aes ssse3"
+
+#define PAYS {1, 1, 1}
+
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(16)));
 typedef u64x2 vec;
@@ -145,6 +151,8 @@ TARGET int fifteen_aesni_set_key(void *context, const uint8_t *key, unsigned key
     return FIFTEEN_OK;
 }
 
+void fifteen_aesni_wipe(void *context) { wipe_bytes(context, sizeof(aesni_context)); }
+
 /* ---- CBC encryption ---- */
 
 /* Each block waits for the one before. What is waited for is the sum of that and of all that the
@@ -166,29 +174,5 @@ TARGET void fifteen_aesni_cbc_encrypt(const void *context, uint8_t *chain, const
         store(out, done);
     }
 }
-
-/* ---- Engine ---- */
-
-void fifteen_aesni_wipe(void *context) { wipe_bytes(context, sizeof(aesni_context)); }
-
-static const fifteen_modes modes = {fifteen_aesni_cbc_encrypt, cbc_decrypt, ctr, xts_encrypt,
-                                    xts_decrypt};
-
-const fifteen_engine fifteen_rijndael_aesni = {
-    .cipher = "rijndael",
-    .name = "aesni",
-    .needs = "aes ssse3",
-    .block_bytes = 16,
-    .key_bits = {128, 256, 32},
-    .batch = BATCH,
-    .pays_from = {1, 1, 1},
-    .context_bytes = sizeof(aesni_context),
-    .context_align = _Alignof(aesni_context),
-    .set_key = fifteen_aesni_set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = fifteen_aesni_wipe,
-    .modes = &modes,
-};
 
 #endif

@@ -5,7 +5,8 @@
  * Before it includes this, a file says what a register is: vec, a vector of
  * words of 64 bits that holds LANES blocks; TARGET, what its functions are
  * compiled for; FIRST, how the numbers of its blocks differ; and the functions of
- * vec that are called below.
+ * vec that are called below. Of the engine THIS it says the NAME, what it NEEDS, and
+ * from how many blocks on it PAYS.
  */
 #ifndef FIFTEEN_RIJNDAEL_AESNI_H
 #define FIFTEEN_RIJNDAEL_AESNI_H
@@ -286,5 +287,27 @@ TARGET static void xts_decrypt(const void *context, uint8_t *chain, const uint8_
                                size_t blocks) {
     xts(context, 1, chain, in, out, blocks);
 }
+
+/* ---- Engine ---- */
+
+static const fifteen_modes modes = {fifteen_aesni_cbc_encrypt, cbc_decrypt, ctr, xts_encrypt,
+                                    xts_decrypt};
+
+const fifteen_engine THIS = {
+    .cipher = "rijndael",
+    .name = NAME,
+    .needs = NEEDS,
+    .block_bytes = 16,
+    .key_bits = {128, 256, 32},
+    .batch = BATCH,
+    .pays_from = PAYS,
+    .context_bytes = sizeof(aesni_context),
+    .context_align = _Alignof(aesni_context),
+    .set_key = fifteen_aesni_set_key,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .wipe = fifteen_aesni_wipe,
+    .modes = &modes,
+};
 
 #endif

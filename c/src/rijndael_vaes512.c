@@ -13,6 +13,13 @@
 
 #include "vec512.h"
 
+#define THIS fifteen_rijndael_vaes512
+#define NAME "vaes512"
+#define NEEDS "vaes avx512f avx512bw avx2 aes ssse3"
+
+/* Intel: rijndael/vaesvl is as fast, and has no units of 512 bits to wait for. */
+#define PAYS {LANES, 33, 0}
+
 #define FIRST ((vec){0, 0, 1, 0, 2, 0, 3, 0})
 #define TOP_BYTES each_lane((u64x2){0x0e0d0e0d0f0e0f0e, 0x0c0b0c0b0d0c0d0c})
 #define POWERS each_lane((u64x2){0x0010000100100001, 0x0010000100100001})
@@ -74,28 +81,5 @@ TARGET static ALWAYS_INLINE void store_some(uint8_t *p, vec x, unsigned n) {
 }
 
 #include "rijndael_aesni.h"
-
-/* ---- Engine ---- */
-
-static const fifteen_modes modes = {fifteen_aesni_cbc_encrypt, cbc_decrypt, ctr, xts_encrypt,
-                                    xts_decrypt};
-
-const fifteen_engine fifteen_rijndael_vaes512 = {
-    .cipher = "rijndael",
-    .name = "vaes512",
-    .needs = "vaes avx512f avx512bw avx2 aes ssse3",
-    .block_bytes = 16,
-    .key_bits = {128, 256, 32},
-    .batch = BATCH,
-    /* Intel: rijndael/vaesvl is as fast, and has no units of 512 bits to wait for. */
-    .pays_from = {LANES, 33, 0},
-    .context_bytes = sizeof(aesni_context),
-    .context_align = _Alignof(aesni_context),
-    .set_key = fifteen_aesni_set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = fifteen_aesni_wipe,
-    .modes = &modes,
-};
 
 #endif

@@ -12,6 +12,8 @@
 
 #define THIS fifteen_serpent_avx2
 #define FEWER fifteen_serpent_portable
+#define NAME "avx2"
+#define NEEDS "avx2"
 
 enum { PAYS = 4, FILLED = PAYS, FILLED_ON_INTEL = FILLED };
 
@@ -21,24 +23,5 @@ AVX2 static ALWAYS_INLINE word left(word x, unsigned n) {
 }
 
 #include "serpent_lanes.h"
-
-/* ---- Engine ---- */
-
-const fifteen_engine fifteen_serpent_avx2 = {
-    .cipher = "serpent",
-    .name = "avx2",
-    .needs = "avx2",
-    .block_bytes = 16,
-    .key_bits = {0, 256, 8},
-    .batch = BATCH,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(serpent_context),
-    .context_align = _Alignof(serpent_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-    .modes = &modes,
-};
 
 #endif

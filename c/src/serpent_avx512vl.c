@@ -13,30 +13,13 @@
 
 #define THIS fifteen_serpent_avx512vl
 #define FEWER fifteen_serpent_portable
+#define NAME "avx512vl"
+#define NEEDS "avx512f avx512bw avx512vl avx2"
 
 enum { PAYS = 3, FILLED = PAYS, FILLED_ON_INTEL = FILLED };
 
 AVX512VL static ALWAYS_INLINE word left(word x, unsigned n) { return x << n | x >> (32 - n); }
 
 #include "serpent_lanes.h"
-
-/* ---- Engine ---- */
-
-const fifteen_engine fifteen_serpent_avx512vl = {
-    .cipher = "serpent",
-    .name = "avx512vl",
-    .needs = "avx512f avx512bw avx512vl avx2",
-    .block_bytes = 16,
-    .key_bits = {0, 256, 8},
-    .batch = BATCH,
-    .pays_from = ANYWHERE(PAYS),
-    .context_bytes = sizeof(serpent_context),
-    .context_align = _Alignof(serpent_context),
-    .set_key = set_key,
-    .encrypt = encrypt,
-    .decrypt = decrypt,
-    .wipe = wipe,
-    .modes = &modes,
-};
 
 #endif

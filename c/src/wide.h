@@ -183,7 +183,7 @@ static ALWAYS_INLINE size_t by_threes(size_t blocks, size_t set, size_t filled) 
 }
 
 /* `filled` blocks or more, by sets. From `filled` - 2 more than two sets on, three are filled up.
- * What is less than a set and than `filled`, or `on_intel`, in the end is for `few`. */
+ * What is less than `filled`, or of one set than `on_intel`, in the end is for `few`. */
 static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_t *out,
                                   size_t blocks, size_t block_bytes, size_t set, size_t filled,
                                   size_t on_intel, crypt_batch *three, crypt_batch *two,
@@ -198,7 +198,7 @@ static ALWAYS_INLINE void in_sets(const void *context, const uint8_t *in, uint8_
     }
     for (; blocks >= 2 * set; blocks -= 2 * set, in += 2 * size, out += 2 * size)
         two(context, in, out);
-    if (blocks > set)
+    if (blocks > set && blocks >= filled)
         fill_up(context, in, out, blocks * block_bytes, 2 * size, two);
     else
         in_batches_by_processor(
