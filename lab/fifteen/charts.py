@@ -37,13 +37,14 @@ class Picture(NamedTuple):
     height: int  # pixels
 
 
-def records(frame: pd.DataFrame) -> alt.Data:
+def records(frame: pd.DataFrame) -> dict:
     """A frame as a chart's own data: without files, None for NaN.
 
-    A tuple, as Altair copies a list, and all that is in it, with each layer and property.
+    A tuple, as Altair copies a list, and all that is in it, with each layer and property; and no
+    ``alt.Data``, which tries each record against all that a record may be.
     """
     plain = frame.astype(object).where(frame.notna(), None)
-    return alt.Data(values=tuple(plain.to_dict("records")))
+    return {"values": tuple(plain.to_dict("records"))}
 
 
 def bars(title: str, frame: pd.DataFrame, row: str, bar: str, unit: str) -> Picture:

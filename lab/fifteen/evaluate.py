@@ -88,7 +88,7 @@ def choices(command):
         "--all",
         "everything",
         is_flag=True,
-        help="The candidates' variants and reduced keys too, and every key size in Java.",
+        help="All that can be measured: variants, reduced keys, every key size in Java, modes, …",
     )
     @compilers.options
     @jvms.options
@@ -507,7 +507,8 @@ def evaluate_command(choice: Choice) -> None:
     runner = measure(choice, batches(choice), plan.Pace(choice.results))
     from fifteen import report  # its libraries take seconds: a mistake is said before them
 
-    console.print(f"report: {report.publish(choice.results)}", highlight=False, soft_wrap=True)
+    written = report.publish(choice.results, session=choice.name)
+    console.print(f"report: {written}", highlight=False, soft_wrap=True)
     if failed := runner.without_value:
         raise Failed(
             f"{len(failed)} cells have no value: the first is {failed[0].cell}: "

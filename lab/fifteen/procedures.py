@@ -317,8 +317,8 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
     known = {s.machine: s for s in session.sessions(folder) if s.session == wanted}
     runs, widths = [], {}  # of each binary, all that it read
     for path in sorted((folder / "runs").glob("*.jsonl")):
-        lines = list(records.read(path))
-        head = lines[0] if lines else None
+        lines = records.read(path)
+        head = next(lines, None)
         if head is None or head.session != wanted or head.machine not in known:
             continue
         values = [x for x in lines if isinstance(x, Told)]

@@ -295,6 +295,14 @@ Line = (
 )
 VALUES = (Cell, Published, Measure)  # what a task is measured for
 
+
+class _Format(msgspec.Struct):
+    """What says whether the rest of a line can be read."""
+
+    schema: int = SCHEMA
+
+
+_format = msgspec.json.Decoder(_Format)
 _decoder = msgspec.json.Decoder(Line)
 _encoder = msgspec.json.Encoder()
 
@@ -316,14 +324,13 @@ def read(path: Path) -> Iterator[Line]:
         return
     for number, line in enumerate(whole.split(b"\n"), 1):
         try:
-            schema = msgspec.json.decode(line).get("schema", SCHEMA)
-            if schema > SCHEMA:
+            if (schema := _format.decode(line).schema) > SCHEMA:
                 raise Mistake(
                     f"{path}: written by a newer Fifteen (format {schema}, this one reads "
                     f"{SCHEMA}): update Fifteen, or give another results folder with --results"
                 )
             yield _decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, AttributeError, TypeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Mistake(
                 f"{path}, line {number}: not a record ({error}): move the file away and run the "
                 "same command again"

@@ -40,6 +40,8 @@ class Repeats:
 @functools.lru_cache(maxsize=1)  # asked for its table and for its sentence
 def repeats(view: View) -> Repeats | None:
     """Of C's cells of CALLS blocks a call, those that other sessions here measured too."""
+    if view.results.values["session"].nunique() < 2:
+        return None
     values = view.results.usable()
     here = (values["machine"] == view.machine) & (values["language"] == "c")
     values = values[here & values["blocks"].between(*CALLS)]

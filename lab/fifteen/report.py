@@ -106,7 +106,7 @@ def _not_separated(view: View, columns: list[Column]) -> str:
     if not any(len(ranking.pairs) or "".join(ranking.letters) for ranking in rankings.values()):
         return (
             f"Nothing is ranked: a ranking needs {statistics.LETTER_ROUNDS} rounds, and "
-            f"{view.rounds} were measured."
+            f"{view.rounds} {'was' if view.rounds == 1 else 'were'} measured."
         )
     if not any(len(ranking.pairs) for ranking in rankings.values()):
         return "Nothing is ranked: where one was measured there is nothing to set it beside."
@@ -146,9 +146,9 @@ def write(folder: Path, out: Path | None = None) -> Path:
     return _write(View(statistics.load(folder)), out)
 
 
-def publish(folder: Path, out: Path | None = None) -> Path:
+def publish(folder: Path, out: Path | None = None, session: str | None = None) -> Path:
     """As ``write``, and print the summary: of records that are read once."""
-    view = View(statistics.load(folder))
+    view = View(statistics.load(folder), session)
     written = _write(view, out)
     summary(view, terminal.wide_console())
     return written
@@ -565,6 +565,7 @@ def _plain(cell: dict) -> Text:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write (default: report.html in the results folder).",
 )
-def report_command(results: Path, out: Path | None) -> None:
+@click.option("--session", help="Of this session of the folder (default: the largest).")
+def report_command(results: Path, out: Path | None, session: str | None) -> None:
     """Write the report of what was measured: one HTML file, and a summary here."""
-    click.echo(f"report: {publish(results, out)}")
+    click.echo(f"report: {publish(results, out, session)}")

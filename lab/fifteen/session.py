@@ -9,6 +9,7 @@ batch's others, but for a round with too many such cells: that is kept, and repe
 number.
 """
 
+import bisect
 import contextlib
 import fcntl
 import os
@@ -234,11 +235,11 @@ class Runner:
         self._meter = meter
         self._hosts: dict[tuple[str, ...], probes.Probe] = {}
         self._losses: Counter[tuple] = Counter()  # probes lost, by program and engine
-        self._widths: dict[str, list[float]] = {}  # instructions a cycle, all that a binary read
+        self._widths: dict[str, list[float]] = {}  # instructions a cycle, all of a binary, in order
         self._in_vain = False  # to measure anything again in this round, which is spoilt
         self.failures: dict[str, records.Failure] = {}  # by cell; not tried again
         self._known: set[str] = set()  # cells that have a value
-        self.repeated: list[int] = []  # rounds with too many disturbed cells
+        self.repeated: list[int] = []  # rounds with too many disturbed cells, each made up for
 
     def run(self, verified: list[records.Verification]) -> None:
         """All rounds. Engines that did not pass are recorded as failures and never timed."""
@@ -246,15 +247,23 @@ class Runner:
         try:
             self._refuse(verified)
             number = 1
-            while number <= self._work.rounds + min(len(self.repeated), clocks.MOST_REPEATS):
+            while number <= self._work.rounds + len(self.repeated):
                 if clocks.spoilt(self._round(number)):
-                    self.repeated.append(number)
-                    self._meter.say(f"round {number} was disturbed, as clocks say; it is repeated")
-                    self._meter.expect(self._seconds(number + 1))
+                    self._spoilt(number)
                 number += 1
         finally:
             for host in self._hosts.values():
                 host.stop()
+
+    def _spoilt(self, number: int) -> None:
+        """Have a round repeated that was disturbed, unless so many were."""
+        said = f"round {number} was disturbed, as clocks say"
+        if len(self.repeated) == clocks.MOST_REPEATS:
+            self._meter.say(f"{said}; {clocks.MOST_REPEATS} are repeated and no more")
+            return
+        self.repeated.append(number)
+        self._meter.say(f"{said}; it is repeated")
+        self._meter.expect(self._seconds(number + 1))
 
     @property
     def without_value(self) -> list[records.Failure]:
@@ -379,7 +388,7 @@ class Runner:
         if isinstance(record, records.Timed):
             widths = self._widths.setdefault(binary, [])
             if (width := clocks.width(record)) is not None:
-                widths.append(width)
+                bisect.insort(widths, width)
             record.marked = clocks.disturbed(record, clocks.widest(widths))
 
     def _width(self, batch: Batch) -> int | None:

@@ -11,7 +11,6 @@ performance evaluation").
 import gc
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from pathlib import Path
 from statistics import quantiles
 from typing import NamedTuple
@@ -471,11 +470,11 @@ def rank(rounds: pd.DataFrame) -> Ranking:
     pairs["p_holm"] = _holm(pairs["p"])
     near = np.abs(np.log(pairs["ratio"])) < np.log1p(TIE)
     pairs["separated"] = (pairs["p_holm"] < 1 - LEVEL) & ~near
-    matrix = pd.DataFrame(1.0, index=enough, columns=enough)
-    for pair in pairs[pairs["separated"]].itertuples():
-        matrix.loc[pair.first, pair.second] = matrix.loc[pair.second, pair.first] = 0.0
+    tied = np.ones((len(enough), len(enough)))
+    first, second = _pairs(len(enough))
+    tied[first, second] = tied[second, first] = ~pairs["separated"]
     try:
-        letters = compact_letter_display(matrix, alpha=1 - LEVEL).str.replace(" ", "")
+        letters = compact_letter_display(tied, 1 - LEVEL, names=enough).str.replace(" ", "")
     except ValueError:  # more groups than the alphabet has letters, large and small
         letters = blank
     return Ranking(letters.reindex(order, fill_value=""), pairs)
@@ -497,7 +496,7 @@ def compare(rounds: pd.DataFrame) -> pd.DataFrame:
     All at once, as there are hundreds. ``rounds`` has two rounds and two columns at least, and no
     gaps.
     """
-    first, second = np.array(list(combinations(range(rounds.shape[1]), 2))).T
+    first, second = _pairs(rounds.shape[1])
     logs = np.log(rounds.to_numpy(dtype=float))
     logs = logs[:, second] - logs[:, first]
     n, mean, error = len(logs), logs.mean(axis=0), stats.sem(logs)
@@ -511,6 +510,11 @@ def compare(rounds: pd.DataFrame) -> pd.DataFrame:
     names = rounds.columns.to_numpy()
     pairs = {"first": names[first], "second": names[second], **bounds, "rounds": n}
     return pd.DataFrame(pairs | {"p": np.where(alike, mean == 0, p)})
+
+
+def _pairs(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The places of the first and of the second of all pairs of ``n``."""
+    return np.triu_indices(n, 1)
 
 
 def bands(costs: pd.Series, least: int = BAND_LEAST) -> pd.Series:

@@ -281,8 +281,8 @@ def study_command(
     --budget change that; --quick takes some minutes and shows how it works. The report has the
     paper's pictures too.
 
-    speed is of our own goals: -k names some of them, and unless others are named it takes gcc and
-    every clang here, and the JVMs 17 and 25. Below six rounds it decides nothing; a goal that is
+    speed is of our own goals: -k names some of them, and unless others are named it takes every gcc
+    and clang here, and the JVMs 17 and 25. Below six rounds it decides nothing; a goal that is
     missed is in its table and no failure.
     """
     if name is None:

@@ -10,7 +10,8 @@ from functools import cached_property
 
 import pandas as pd
 
-from fifteen import manifest, statistics
+from fifteen import manifest, records, statistics
+from fifteen.errors import Mistake
 from fifteen.naming import (
     LANGUAGES,
     MODES,
@@ -32,6 +33,8 @@ SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 b
 HARNESS = "null"
 
 
+Figure = pd.Series | dict[str, object]  # one of them, by its columns' names
+
 # ---- What the page shows ----
 
 
@@ -50,7 +53,10 @@ class Column:
 
 
 class View:
-    """The records of a folder as a report shows them: its largest session, on one machine.
+    """The records of a folder as a report shows them: one session, on one machine.
+
+    It is the session that is named, or else (None) the largest, and a study's only where there is
+    no other. Raises Mistake where there is none of that name.
 
     Its main table is of ``key_bits``, or of each cipher's first key size (None), and of one
     toolchain a language: ``toolchain``, and of others (None) the first that was asked for.
@@ -59,14 +65,10 @@ class View:
     key_bits: int | None = None
     toolchain: str | None = None
 
-    def __init__(self, results: statistics.Results):
+    def __init__(self, results: statistics.Results, session: str | None = None):
         self.results = results
-        known = results.values if len(results.values) else results.runs
         self.harness = title(HARNESS, "")
-        self.machine = _commonest(known["machine"])
-        self.session = results.sessions.get(
-            _commonest(known["session"]), next(iter(results.sessions.values()))
-        )
+        self.session, self.machine = _shown(results, session)
         self.values = self.here(results.usable())
         self.floor = statistics.floor(self.values)
         self.values = self.values[~self.values["cell"].isin(self.floor["again"])]
@@ -83,6 +85,8 @@ class View:
 
     def at(self, key_bits: int | None, toolchain: str | None = None) -> "View":
         """The same records, with the main table at another key size, or of another toolchain."""
+        if (key_bits, toolchain) == (self.key_bits, self.toolchain):
+            return self
         other = copy.copy(self)
         for name, member in vars(View).items():
             if isinstance(member, cached_property):
@@ -92,16 +96,19 @@ class View:
 
     @cached_property
     def toolchains(self) -> dict[str, list[str]]:
-        """Those of each language, in the order in which the session was asked for them."""
-        known = pd.concat([self.figures, self.failures])
+        """Those of each language, in the order in which the session was asked for them.
+
+        They are those of our engines, as a submission is compiled once; where none is ours, all.
+        """
+        known = pd.concat([self.figures, self.failures])[["language", "toolchain", "engine"]]
         asked = {name: place for place, name in enumerate(self.session.toolchains)}
-        return {
-            language: sorted(
-                set(known["toolchain"][known["language"] == language]),
-                key=lambda name: (asked.get(name, len(asked)), name),
-            )
-            for language in LANGUAGES
-        }
+        found = {}
+        for language in LANGUAGES:
+            there = known[known["language"] == language]
+            own = there[~there["engine"].map(is_peer).astype(bool)]
+            names = set((own if len(own) else there)["toolchain"])
+            found[language] = sorted(names, key=lambda name: (asked.get(name, len(asked)), name))
+        return found
 
     def _compares(self, frame: pd.DataFrame) -> pd.DataFrame:
         """The rows that may stand in the main table."""
@@ -111,7 +118,9 @@ class View:
         }
         competes = frame["engine"].map(self._competes).astype(bool)
         plain = frame["operation"].isin(OPERATIONS)
-        return frame[competes & plain & frame["toolchain"].isin(itertools.chain(*shown.values()))]
+        left_out = set(itertools.chain(*self.toolchains.values()))
+        left_out -= set(itertools.chain(*shown.values()))
+        return frame[competes & plain & ~frame["toolchain"].isin(left_out)]
 
     @cached_property
     def key_sizes(self) -> list[int]:
@@ -211,7 +220,7 @@ class View:
         order = list(OPERATIONS)
         return sorted(columns, key=lambda c: (c.language, c.toolchain, order.index(c.operation)))
 
-    @property
+    @cached_property
     def unmeasured(self) -> pd.DataFrame:
         """The failures that leave a gap in the main table."""
         return self._compares(self._of_key(self.failures))
@@ -236,6 +245,23 @@ class View:
     def _columns(self) -> dict[Column, pd.DataFrame]:
         found = {column: self.of_column(self.main, column) for column in self.columns}
         return {c: of.sort_values(statistics.measured(of)) for c, of in found.items()}
+
+    @cached_property
+    def rows(self) -> dict[Column, dict[str, dict]]:
+        """The main table's figures of each column by title, as many are asked for one by one."""
+        return {
+            column: {row["title"]: row for row in of.to_dict("records")}
+            for column, of in self._columns.items()
+        }
+
+    @cached_property
+    def stages(self) -> dict[tuple[str, str, str], set[str]]:
+        """Where cells without a figure failed, by toolchain, operation and title."""
+        found = {}
+        for failure in self.failures.itertuples():
+            where = failure.toolchain, failure.operation, failure.title
+            found.setdefault(where, set()).add(failure.stage)
+        return found
 
     def quantity(self, column: Column) -> str:
         """What ranks a column (``statistics.measured``)."""
@@ -287,8 +313,21 @@ class View:
         return sorted(self.columns, key=lambda c: (c.operation != "encrypt", c.language))
 
 
-def _commonest(names: pd.Series) -> str:
-    return names.mode().iloc[0] if len(names) else ""
+def _shown(results: statistics.Results, name: str | None) -> tuple[records.Session, str]:
+    """The session that a report is of (:class:`View`), and the machine of most of its values."""
+    sessions = results.sessions
+    if name is not None and name not in sessions:
+        known = ", ".join(sessions)
+        raise Mistake(f"{results.folder}: no session is called {name!r}: there is {known}")
+    others = [one for one, session in sessions.items() if session.command[:1] != ["study"]]
+    for names in [[name]] if name is not None else [others, list(sessions)]:
+        for rows in (results.values, results.runs):
+            there = rows[rows["session"].isin(names)]
+            if len(there):
+                machine, session = there.groupby(["machine", "session"]).size().idxmax()
+                return sessions[session], machine
+    alone = sessions[name or next(iter(sessions))]
+    return alone, alone.machine
 
 
 # ---- Figures as people read them ----
@@ -316,18 +355,18 @@ def speed(ns_a_byte: float) -> float:
     return 1000 / ns_a_byte
 
 
-def in_cycles(figure: pd.Series) -> tuple[str, str]:
+def in_cycles(figure: Figure) -> tuple[str, str]:
     """Cost and interval in core cycles, ``≈`` before an estimate."""
     mark = "≈\N{NARROW NO-BREAK SPACE}" if figure["cycle_source"] == "estimate" else ""
     return mark + number(figure["cycles"]), span(figure["cycles_low"], figure["cycles_high"])
 
 
-def ns(figure: pd.Series) -> tuple[str, str]:
+def ns(figure: Figure) -> tuple[str, str]:
     """Cost and interval in nanoseconds, a byte or a key set-up."""
     return number(figure["ns"]), span(figure["ns_low"], figure["ns_high"])
 
 
-def in_time(figure: pd.Series) -> tuple[str, str]:
+def in_time(figure: Figure) -> tuple[str, str]:
     """Cost and interval in time: nanoseconds a key set-up, or MB/s."""
     if figure["blocks"]:
         return number(speed(figure["ns"])), span(speed(figure["ns_high"]), speed(figure["ns_low"]))
@@ -371,11 +410,9 @@ def _ratios(view: View, column: Column) -> list[tuple]:
 
 
 def _cell(view: View, column: Column, name: str) -> dict:
-    figures = view.of(column)
-    here = figures["title"] == name
-    if not here.any():
+    figure = view.rows[column].get(name)
+    if figure is None:
         return {"missing": _why_missing(view, column, name)}
-    figure = figures[here].iloc[0]
     return {
         "order": figure[view.quantity(column)],
         "cycles": in_cycles(figure),
@@ -388,7 +425,7 @@ def _cell(view: View, column: Column, name: str) -> dict:
     }
 
 
-def other_calls(figure: pd.Series) -> str:
+def other_calls(figure: Figure) -> str:
     """What a call of a main table's figure had, where it isn't as many blocks as the table says."""
     blocks = figure["blocks"]
     if blocks in (0, BULK):
@@ -405,8 +442,7 @@ def letters(of: str) -> str:
 
 def _why_missing(view: View, column: Column, name: str) -> str:
     """``unproven``, ``failed`` or, where nothing was asked for, nothing."""
-    failed = view.of_column(view.failures, column)
-    stages = set(failed[failed["title"] == name]["stage"])
+    stages = view.stages.get((column.toolchain, column.operation, name), set())
     return "unproven" if "verify" in stages else "failed" if stages else ""
 
 
@@ -418,19 +454,18 @@ def all_figures(view: View) -> list[dict]:
         peer=figures["engine"].map(is_peer),
         step=figures["operation"].map(place),
     )
-    rows = []
-    for figure in figures.sort_values(
-        ["place", "peer", "engine", "step", "key_bits", "blocks"]
-    ).iloc:
-        rows.append({
+    figures = figures.sort_values(["place", "peer", "engine", "step", "key_bits", "blocks"])
+    return [
+        {
             "figure": figure, "cycles": in_cycles(figure), "ns": ns(figure),
             "speed": number(speed(figure["ns"])) if figure["blocks"] else "",
             "empty": number(figure["empty_ns"]), "notes": flag(figure),
-        })  # fmt: skip
-    return rows
+        }
+        for figure in figures.to_dict("records")
+    ]  # fmt: skip
 
 
-def flag(figure: pd.Series) -> str:
+def flag(figure: Figure) -> str:
     """What to beware of, in words: runs in two humps, or that had not settled; else nothing."""
     said = []
     if (found := figure["humps"]) is not None:
@@ -488,28 +523,22 @@ def heading(operation: str, blocks: int) -> str:
 def beside_peers(view: View) -> list[Peers]:
     """Each language's peers, by cipher as the main table goes, the fastest library first.
 
-    Each is at its first key size, beside ours at the same: 3DES of many has no key of 128 bits.
-    No mode is among them: over a peer's blocks too it is ours, and says nothing of the peer's own.
+    Each is at its first key size, beside ours at the same: 3DES of many has no key of 128 bits. One
+    that was compiled once, and not by a toolchain of ours, stands beside ours of the first. No mode
+    is among them: over a peer's blocks too it is ours, and says nothing of the peer's own.
     """
-    first = view.first_keys(view.figures)
-    first = set(zip(first["engine"], first["key_bits"], strict=True))
     chosen = view.figures
     chosen = chosen[chosen["blocks"].isin(SIZES) & ~chosen["operation"].isin(MODES)]
+    apart = chosen["engine"].map(is_peer).astype(bool)
+    theirs, own = view.first_keys(chosen[apart]), chosen[~apart]
+    own = own[own["cipher"].isin(theirs["cipher"]) & own["key_bits"].isin(theirs["key_bits"])]
+    theirs = theirs.assign(beside=[
+        _beside(view, *pair) for pair in zip(theirs["language"], theirs["toolchain"], strict=True)
+    ])  # fmt: skip
     found = []
-    for (language, toolchain), figures in chosen.groupby(["language", "toolchain"]):
-        values = view.values[view.values["cell"].isin(figures["cell"])]
-        pairs = zip(values["operation"], values["blocks"], strict=True)
-        values = values.assign(column=list(pairs))
-        engines = {
-            where: statistics.by_round(of_engine, statistics.measured(figures), "column")
-            for where, of_engine in values.groupby(["engine", "key_bits"])
-        }
-        peers = [where for where in engines if where in first and _own(where, engines)]
-        columns = sorted(
-            set().union(*(engines[peer].columns for peer in peers)),
-            key=lambda column: (place(column[0]), column[1]),
-        )
-        rows = [_peer(where, engines, columns) for where in peers]
+    for (language, toolchain), of in theirs.groupby(["language", "beside"]):
+        ours_here = own[(own["language"] == language) & (own["toolchain"] == toolchain)]
+        columns, rows = _peers(view, of, ours_here)
         if rows:
             beside = Peers(language, toolchain, columns, rows)
             beside.rows.sort(key=lambda row: _place(view, row["title"], row["cells"][beside.bulk]))
@@ -517,25 +546,50 @@ def beside_peers(view: View) -> list[Peers]:
     return found
 
 
-def _own(peer: tuple[str, int], engines: dict[tuple, pd.DataFrame]) -> list[pd.DataFrame]:
-    """What our engines cost at a peer's key size; ``engines``: by name and key bits."""
-    engine, key_bits = peer
-    names = [name for name, bits in engines if bits == key_bits]
-    return [engines[name, key_bits] for name in ours(engine, names)] if is_peer(engine) else []
+def _beside(view: View, language: str, toolchain: str) -> str:
+    """By which toolchain ours are that a peer's engines stand beside."""
+    known = view.toolchains[language]
+    return toolchain if toolchain in known else known[0]
 
 
-def _peer(peer: tuple[str, int], engines: dict[tuple, pd.DataFrame], columns: list[tuple]) -> dict:
-    """A peer's row: its cost over that of our fastest engine, by column."""
-    own, cells = _own(peer, engines), []
-    for column in columns:
-        ours_here = [frame[column] for frame in own if column in frame]
-        fastest = min(ours_here, key=lambda costs: costs.median(), default=None)
-        theirs = engines[peer].get(column)
-        measured = fastest is not None and theirs is not None
-        both = measured and (theirs / fastest).notna().any()
-        cells.append(statistics.ratio(theirs, fastest) if both else None)
-    _language, library, cipher = peer[0].split("/", 2)
-    return {"title": title(cipher, ""), "library": library, "cells": cells}
+def _peers(view: View, theirs: pd.DataFrame, own: pd.DataFrame) -> tuple[list, list[dict]]:
+    """Columns and rows of a :class:`Peers`, of figures: costs over those of our fastest engine."""
+    figures = pd.concat([theirs, own])
+    values = view.values[view.values["cell"].isin(figures["cell"])]
+    rounds = statistics.by_round(values, statistics.measured(figures), "cell")
+    medians, at = rounds.median(), ["cipher", "key_bits", "operation", "blocks"]
+    places = own[own["cell"].isin(rounds.columns)].groupby(at)["cell"]
+    fastest = {place: medians[cells].idxmin() for place, cells in places}
+    shared = {place[:2] for place in fastest}
+    both = [pair in shared for pair in zip(theirs["cipher"], theirs["key_bits"], strict=True)]
+    theirs = theirs[both]
+    columns = sorted(
+        set(zip(theirs["operation"], theirs["blocks"], strict=True)),
+        key=lambda column: (place(column[0]), column[1]),
+    )
+    rows = []
+    for (engine, toolchain, beside), of in theirs.groupby(["engine", "toolchain", "beside"]):
+        _language, library, cipher = engine.split("/", 2)
+        cells = {
+            (row.operation, row.blocks): _over(
+                rounds, row.cell, fastest.get((row.cipher, row.key_bits, row.operation, row.blocks))
+            )
+            for row in of.itertuples()
+        }
+        rows.append({
+            "title": title(cipher, ""),
+            "library": library if toolchain == beside else f"{library} by {toolchain}",
+            "cells": [cells.get(column) for column in columns],
+        })  # fmt: skip
+    return columns, rows
+
+
+def _over(rounds: pd.DataFrame, cell: str, base: str | None) -> statistics.Ratio | None:
+    """How many times the base's cost a cell has, within the rounds that have both, if any."""
+    if base is None or cell not in rounds:
+        return None
+    both = rounds[[cell, base]].dropna()
+    return statistics.ratio(both[cell], both[base]) if len(both) else None
 
 
 def _place(view: View, name: str, cell: statistics.Ratio | None) -> tuple[float, float]:

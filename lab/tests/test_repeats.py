@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The spread from session to session, where it is known."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 import synthetic
 from fifteen import records, repeats, report, statistics, tables
+from fifteen.errors import Mistake
+from msgspec.structs import replace
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +40,19 @@ def three(one) -> tables.View:
     again(one, "tuesday", 1.05, "c/mars/portable", load=0.25)
     again(one, "wednesday", 1.02, "c/mars/portable", load=3.0)
     return tables.View(statistics.load(one))
+
+
+def test_a_report_is_of_the_session_that_is_named_or_of_the_largest(three, tmp_path):
+    assert three.session.session == "synthetic"  # which has Java, too
+    assert tables.View(three.results, "tuesday").session.session == "tuesday"
+    with pytest.raises(Mistake, match="'monday': there is synthetic, tuesday, wednesday"):
+        tables.View(three.results, "monday")
+    largest = replace(three.session, command=["study", "speed"])
+    sessions = three.results.sessions | {"synthetic": largest}
+    shown = tables.View(dataclasses.replace(three.results, sessions=sessions))
+    assert shown.session.session == "tuesday"
+    alone = dataclasses.replace(three.results, sessions={"synthetic": largest})
+    assert tables.View(alone).session == largest
 
 
 def test_one_session_says_nothing_of_another(tmp_path):

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import synthetic
 from click.testing import CliRunner
-from fifteen import naming, records, report, statistics, tables
+from fifteen import across, naming, records, report, statistics, tables
 from fifteen.errors import Failed
 from rich.console import Console
 
@@ -204,6 +204,20 @@ def test_a_peer_stands_beside_ours_at_its_own_key_size(with_peer, tmp_path, ours
     ratios = [ratio.ratio for peers in found for row in peers.rows for ratio in row["cells"]]
     assert ratios == pytest.approx([1.25 / 2] * len(ratios), rel=0.001)
     assert bool(ratios) is ours
+
+
+def test_a_peer_that_was_compiled_once_stands_beside_ours_of_today(with_peer, tmp_path):
+    """Its toolchain is none of ours: no table compares compilers by it."""
+    folder = shutil.copytree(with_peer, tmp_path / "earlier")
+    for path in (folder / "runs").glob("*-peer.jsonl"):
+        path.write_bytes(path.read_bytes().replace(b"gcc-12.2.0", b"gcc-11.4.0"))
+    view = tables.View(statistics.load(folder))
+    assert view.toolchains["c"] == ["gcc-12.2.0"] and not across.several(view)
+    (peers,) = tables.beside_peers(view)
+    (row,) = peers.rows
+    assert (peers.toolchain, row["library"]) == ("gcc-12.2.0", "libx by gcc-11.4.0")
+    ratios = [ratio.ratio for ratio in row["cells"]]
+    assert ratios == pytest.approx([1.25] * len(ratios), rel=0.001)
 
 
 def test_a_peer_without_one_of_ours_is_ranked(with_peer, tmp_path):

@@ -233,7 +233,7 @@ def test_a_round_whose_clocks_disagree_is_kept_and_repeated(tmp_path, monkeypatc
     runner = measure(tmp_path / "r", work(program("good")))
     rounds = {number for number, _ in measured(tmp_path / "r")}
     assert rounds == set(range(1, 3 + clocks.MOST_REPEATS + 1))
-    assert runner.repeated == sorted(rounds)
+    assert runner.repeated == sorted(rounds)[: clocks.MOST_REPEATS]
     cells = [x for x in lines(tmp_path / "r") if isinstance(x, records.Cell)]
     assert all("+50.0 %" in cell.marked for cell in cells)
 
@@ -258,7 +258,7 @@ def test_a_cell_whose_core_was_shared_is_measured_again_after_the_others(
 def test_a_cell_is_measured_again_twice_and_then_it_spoils_its_round(tmp_path, monkeypatch):
     monkeypatch.setenv("SESSION_PROBE_CLOCK", "encrypt")
     runner = measure(tmp_path / "r", work(program("good"), rounds=1))
-    assert runner.repeated == [1, 2, 3, 4]  # two of six cells
+    assert runner.repeated == [1, 2, 3]  # two of six cells
     values = statistics.load(tmp_path / "r").values
     one = values[values["round"] == 1].groupby("operation").size()
     assert one["encrypt"] == 2 * (1 + clocks.MOST_RETRIES) and one["decrypt"] == 2
