@@ -65,7 +65,7 @@ def across(view: View, language: str = "java") -> list[Across]:
                 "title": title,
                 "order": costs["ns"].get(title, math.inf),
                 "cost": tables.in_time(costs.loc[title]) if title in costs.index else ("–", ""),
-                "cells": [_ratio(rounds, (title, other), (title, base)) for other in others],
+                "cells": [tables.over(rounds, (title, other), (title, base)) for other in others],
             }
             for title in dict.fromkeys(of["title"])
         ]
@@ -118,16 +118,8 @@ def _spread(language: str, operation: str, rounds: pd.DataFrame) -> Spread:
 
 def _by_engine_and_toolchain(view: View, figures: pd.DataFrame) -> pd.DataFrame:
     """A row a round, a column for each (title, toolchain): nanoseconds."""
-    values = view.values[view.values["cell"].isin(figures["cell"])]
-    pairs = list(zip(values["title"], values["toolchain"], strict=True))
-    return statistics.by_round(values.assign(where=pairs), "ns", "where")
-
-
-def _ratio(rounds: pd.DataFrame, other: tuple, base: tuple) -> statistics.Ratio | None:
-    if other not in rounds or base not in rounds:
-        return None
-    both = rounds[[other, base]].dropna()
-    return statistics.ratio(both[other], both[base]) if len(both) else None
+    pairs = zip(figures["title"], figures["toolchain"], strict=True)
+    return view.by_round("ns", dict(zip(figures["cell"], pairs, strict=True)))
 
 
 def answer(found: list[Across]) -> str:

@@ -166,9 +166,7 @@ def latency(view: View) -> pd.DataFrame:
 
 def _ratio(view: View, quantity: str, cell: str, base: str) -> statistics.Ratio | None:
     """How many times the base's cost a cell has, within the rounds that have both, if any."""
-    values = view.values[view.values["cell"].isin([cell, base])]
-    rounds = statistics.by_round(values, quantity, "cell").dropna()
-    return statistics.ratio(rounds[cell], rounds[base]) if len(rounds) else None
+    return tables.over(view.by_round(quantity, {cell: cell, base: base}), cell, base)
 
 
 # ---- Modes over ECB ----

@@ -540,12 +540,11 @@ def floor(values: pd.DataFrame) -> pd.DataFrame:
     """
     same = ["machine", "engine", "toolchain", "operation", "key_bits", "blocks"]
     rows = []
-    for _, twins in values.groupby(same):
+    twice = values.groupby(same)["cell"].transform("nunique") == 2
+    for _, twins in values[twice].groupby(same):
         names = sorted(set(twins["cell"]), key=len)
-        if len(names) == 2:
-            rounds = by_round(twins, measured(twins), "cell").dropna()
-            if rounds.empty:
-                continue
+        rounds = by_round(twins, measured(twins), "cell").dropna()
+        if len(rounds):
             result = ratio(rounds[names[1]], rounds[names[0]])
             rows.append({"cell": names[0], "again": names[1], **result._asdict()})
     return pd.DataFrame(rows, columns=["cell", "again", *Ratio._fields])

@@ -5,6 +5,7 @@ import copy
 import itertools
 import math
 import string
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -82,6 +83,7 @@ class View:
         self.failures = self.failures.assign(title=self._titles(self.failures))
         known = [self.figures["engine"], self.failures["engine"]]
         self._engines = set(pd.concat(known))
+        self._rounds = {}  # by quantity; of all cells at once, as many tables ask for some
 
     def at(self, key_bits: int | None, toolchain: str | None = None) -> "View":
         """The same records, with the main table at another key size, or of another toolchain."""
@@ -267,10 +269,20 @@ class View:
         """What ranks a column (``statistics.measured``)."""
         return statistics.measured(self.of(column))
 
+    def by_round(self, quantity: str, names: dict[str, Hashable]) -> pd.DataFrame:
+        """A row a round, a column for each of these cells that has values, under its new name."""
+        if quantity not in self._rounds:
+            self._rounds[quantity] = statistics.by_round(self.values, quantity, "cell")
+        every = self._rounds[quantity]
+        there = [cell for cell in names if cell in every]
+        found = every[there].dropna(how="all")
+        found.columns = pd.Index([names[cell] for cell in there], tupleize_cols=False)
+        return found.sort_index(axis="columns")
+
     def rounds_of(self, column: Column, quantity: str) -> pd.DataFrame:
         """The values behind one column: a row a round, a column a title."""
-        values = self.values[self.values["cell"].isin(self.of(column)["cell"])]
-        return statistics.by_round(values, quantity, "title")
+        of = self.of(column)
+        return self.by_round(quantity, dict(zip(of["cell"], of["title"], strict=True)))
 
     @cached_property
     def rankings(self) -> dict[Column, statistics.Ranking]:
@@ -555,8 +567,8 @@ def _beside(view: View, language: str, toolchain: str) -> str:
 def _peers(view: View, theirs: pd.DataFrame, own: pd.DataFrame) -> tuple[list, list[dict]]:
     """Columns and rows of a :class:`Peers`, of figures: costs over those of our fastest engine."""
     figures = pd.concat([theirs, own])
-    values = view.values[view.values["cell"].isin(figures["cell"])]
-    rounds = statistics.by_round(values, statistics.measured(figures), "cell")
+    cells = dict(zip(figures["cell"], figures["cell"], strict=True))
+    rounds = view.by_round(statistics.measured(figures), cells)
     medians, at = rounds.median(), ["cipher", "key_bits", "operation", "blocks"]
     places = own[own["cell"].isin(rounds.columns)].groupby(at)["cell"]
     fastest = {place: medians[cells].idxmin() for place, cells in places}
@@ -571,7 +583,7 @@ def _peers(view: View, theirs: pd.DataFrame, own: pd.DataFrame) -> tuple[list, l
     for (engine, toolchain, beside), of in theirs.groupby(["engine", "toolchain", "beside"]):
         _language, library, cipher = engine.split("/", 2)
         cells = {
-            (row.operation, row.blocks): _over(
+            (row.operation, row.blocks): over(
                 rounds, row.cell, fastest.get((row.cipher, row.key_bits, row.operation, row.blocks))
             )
             for row in of.itertuples()
@@ -584,12 +596,12 @@ def _peers(view: View, theirs: pd.DataFrame, own: pd.DataFrame) -> tuple[list, l
     return columns, rows
 
 
-def _over(rounds: pd.DataFrame, cell: str, base: str | None) -> statistics.Ratio | None:
-    """How many times the base's cost a cell has, within the rounds that have both, if any."""
-    if base is None or cell not in rounds:
+def over(rounds: pd.DataFrame, one: Hashable, base: Hashable) -> statistics.Ratio | None:
+    """How many times the base's cost another column has, in rounds that have both, if any."""
+    if one not in rounds or base not in rounds:
         return None
-    both = rounds[[cell, base]].dropna()
-    return statistics.ratio(both[cell], both[base]) if len(both) else None
+    both = rounds[[one, base]].dropna()
+    return statistics.ratio(both[one], both[base]) if len(both) else None
 
 
 def _place(view: View, name: str, cell: statistics.Ratio | None) -> tuple[float, float]:
