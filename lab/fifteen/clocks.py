@@ -11,7 +11,7 @@ how wide the core is, the probe waits until nobody shares it.
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from fifteen import records
 
@@ -88,6 +88,13 @@ def share(cells: Iterable[records.Timed], of: int | None = None) -> float:
 def spoilt(cells: Iterable[records.Timed], of: int | None = None) -> bool:
     """Whether that is too much: the round is kept, and repeated whole."""
     return share(cells, of) > SHARE
+
+
+def counting(shares: Mapping[int, float], asked: int) -> list[int]:
+    """The rounds that count, of the ``share`` of each: the undisturbed, and the least bad after
+    them where these are fewer than were asked for."""
+    good = sum(share <= SHARE for share in shares.values())
+    return sorted(shares, key=lambda number: (shares[number], number))[: max(asked, good)]
 
 
 def best(tries: Iterable[records.Timed]) -> records.Timed:

@@ -338,15 +338,8 @@ def _rows(folder: Path, name: str, quick: bool) -> list[dict]:
         rows.setdefault(head.round, []).extend(found)
         timed.setdefault(head.round, []).extend(published)
     asked = max((one.rounds for one in known.values()), default=0)
-    return [row for number in _counting(timed, asked) for row in rows.get(number, ())]
-
-
-def _counting(timed: dict[int, list[records.Published]], asked: int) -> list[int]:
-    """The rounds that count: the undisturbed ones, and the least bad where these are too few."""
     shares = {number: clocks.share(lines) for number, lines in timed.items()}
-    good = sum(share <= clocks.SHARE for share in shares.values())
-    order = sorted(shares, key=lambda number: (shares[number], number))
-    return order[: max(asked, good)]
+    return [row for number in clocks.counting(shares, asked) for row in rows.get(number, ())]
 
 
 def _without_values(line: Told) -> Told:

@@ -72,10 +72,8 @@ class Results:
         for (_, session), rounds in values.groupby(["machine", "session"]):
             bad = rounds.groupby("round")["disturbed"].sum()
             share = bad / rounds.groupby("round")["core_per_tick"].count().clip(lower=1)
-            wanted = self.sessions[session].rounds if session in self.sessions else 0
-            best = share.sort_values(kind="stable").index[:wanted]
-            agree = share.index[share <= clocks.SHARE]
-            kept.append(rounds[rounds["round"].isin(agree.union(best))])
+            asked = self.sessions[session].rounds if session in self.sessions else 0
+            kept.append(rounds[rounds["round"].isin(clocks.counting(share.to_dict(), asked))])
         return pd.concat(kept) if kept else values
 
     def _undisturbed(self) -> pd.DataFrame:
