@@ -96,7 +96,11 @@ def choices(command):
     @click.option(
         "--rounds", type=click.IntRange(min=plan.LEAST_ROUNDS), help="Rounds (default 6)."
     )
-    @click.option("--budget", metavar="TIME", help="As many rounds as fit: 90s, 2m, 1h30m.")
+    @click.option(
+        "--budget",
+        metavar="TIME",
+        help=f"As many rounds as fit, at least {plan.LEAST_ROUNDS}: 90s, 2m, 1h30m.",
+    )
     @click.option(
         "--results",
         type=click.Path(file_okay=False, path_type=Path),

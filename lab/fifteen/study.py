@@ -277,7 +277,7 @@ def study_command(
     """Measure a published study as it was published, and print its tables beside the paper's.
 
     Without NAME: list the studies. A single run, which is what papers had, cannot say how far
-    another would lie, so a study has several rounds; they take most of an hour. --rounds and
+    another would lie, so most have several rounds; they take most of an hour. --rounds and
     --budget change that; --quick takes some minutes and shows how it works. The report has the
     paper's pictures too.
 
