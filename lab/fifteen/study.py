@@ -247,7 +247,11 @@ def _gaps(found: Section) -> Table:
     type=click.IntRange(min=1),
     help=f"Runs of each: the study's, or {plan.LEAST_ROUNDS} with --quick; 1 is what a paper has.",
 )
-@click.option("--budget", metavar="TIME", help="As many rounds as fit: 90s, 2m, 1h30m.")
+@click.option(
+    "--budget",
+    metavar="TIME",
+    help=f"As many rounds as fit, at least {plan.LEAST_ROUNDS}: 90s, 2m, 1h30m.",
+)
 @compilers.options
 @jvms.options
 @click.option("--core", type=int, help="Pin C runs to this core (default: the last one).")
