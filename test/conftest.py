@@ -5,9 +5,11 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+from fifteen import advise, probes
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -49,3 +51,23 @@ def workshop(tmp_path_factory) -> Path:
         assert (copy / path).read_text().count(text) == 1
         (copy / path).write_text((copy / path).read_text().replace(text, instead))
     return copy
+
+
+@pytest.fixture
+def jvms_without_c2(monkeypatch) -> None:
+    """For what no speed is asked of: C2 takes most of the time of a JVM that lives for a second."""
+    options = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+    monkeypatch.setattr(probes, "java_probe", partial(probes.java_probe, jvm_options=options))
+
+
+@pytest.fixture
+def rounds_asked(monkeypatch) -> list[int]:
+    """How many rounds of messages were asked for; one is made, as a round is as the other."""
+    asked, rounds = [], advise.rounds
+
+    def one(use, found, count, *words, **others):
+        asked.append(count)
+        return rounds(use, found, 1, *words, **others)
+
+    monkeypatch.setattr(advise, "rounds", one)
+    return asked

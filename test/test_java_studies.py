@@ -1,16 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """A quantity or two of the Java studies of 1999 and 2011, from the command line to the tables."""
 
+from functools import partial
+from pathlib import Path
+
 import pandas as pd
-from conftest import lab
+import pytest
+from click.testing import CliRunner
+from fifteen import cli, verify
 
 
-def measured(name: str, results, expression: str) -> tuple[str, pd.DataFrame]:
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch):
+    """Proven in a moment: others try that."""
+    quick = verify.Settings(blocks=0, quick=True)
+    monkeypatch.setattr(verify, "verify", partial(verify.verify, settings=quick))
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def measured(name: str, results: Path, expression: str) -> tuple[str, pd.DataFrame]:
     """What the command prints, and the figures that it writes."""
     csv = results / "figures.csv"
     words = ["--quick", "--rounds", 1, "-k", expression, "--results", results, "--csv", csv]
-    done = lab("study", name, *words)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = CliRunner().invoke(cli.main, ["study", name, *map(str, words)])
+    assert done.exit_code == 0, done.output
     return done.stdout, pd.read_csv(csv, keep_default_na=False, na_values=[""])
 
 

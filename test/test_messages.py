@@ -11,7 +11,12 @@ from fifteen.probes import Probe, ProbeError
 QUICK = {"warmup": 1, "iterations": 2, "iteration_ms": 20}
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True)
+def quick(jvms_without_c2):
+    """All are."""
+
+
+@pytest.fixture(scope="module")
 def probe():
     build.ensure_java()
     with Probe(probes.java_probe("--plugin", "jce:SunJCE"), timeout=100) as probe:
@@ -53,7 +58,8 @@ def test_what_a_provider_has_not_or_we_cannot_check_is_refused(probe, transforma
         message(probe, transformation)
 
 
-def test_advise_says_three_lines_or_a_document(monkeypatch):
+def test_advise_says_three_lines_or_a_document(monkeypatch, rounds_asked):
+    build.ensure_java()
     monkeypatch.setattr(advise, "SETTINGS", QUICK)
     command = ["advise", "--cipher", "DES/CTR", "--sizes", "8", "--jvm", "default", "--json"]
     done = CliRunner().invoke(cli.main, [*command, "--provider", "SunJCE"])
@@ -62,7 +68,7 @@ def test_advise_says_three_lines_or_a_document(monkeypatch):
     assert document["use"]["transformation"] == "DES/CTR/NoPadding"
     assert document["use"]["key_bits"] == 64
     assert {sample["bytes"] for sample in document["samples"]} == {None, 8}
-    assert len(document["lines"]) == 3
+    assert len(document["lines"]) == 3 and rounds_asked == [5]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +105,8 @@ def test_a_bare_engine_has_neither_modes_nor_ragged_pieces(probe, transformation
         message(probe, transformation, bytes=240, chunk=chunk, engine="java/serpent/portable")
 
 
-def test_overhead_sets_our_provider_beside_its_engine(monkeypatch):
+def test_overhead_sets_our_provider_beside_its_engine(monkeypatch, rounds_asked):
+    build.ensure_java()
     monkeypatch.setattr(advise, "SETTINGS", QUICK)
     monkeypatch.setattr(overhead, "MESSAGE", 4096)
     command = ["overhead", "--cipher", "hpc-b64", "--modes", "CTR", "--chunk", "100", "--json"]
@@ -108,7 +115,7 @@ def test_overhead_sets_our_provider_beside_its_engine(monkeypatch):
     document = json.loads(done.stdout)
     rows = {row["direction"]: row for row in document["rows"]}
     assert set(rows) == {"encrypt", "decrypt"} and not rows["encrypt"]["others"]
-    assert rows["encrypt"]["over_engine"]["rounds"] == 5
+    assert rows["encrypt"]["over_engine"]["rounds"] == 1 and rounds_asked == [5, 5]
     assert {sample["provider"] for sample in document["samples"]} == {"engine", "Fifteen"}
 
 

@@ -4,6 +4,7 @@
 The libraries are those of test/peers, compiled here; none is kept.
 """
 
+import itertools
 import json
 import os
 import shutil
@@ -37,7 +38,7 @@ def jar(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def nothing_added(tmp_path, monkeypatch):
+def nothing_added(tmp_path, monkeypatch, jvms_without_c2):
     monkeypatch.setattr(places, "ADDED", tmp_path / "added")
     monkeypatch.setattr(places, "PEERS", tmp_path / "added" / "peers.toml")
 
@@ -131,17 +132,18 @@ def test_an_engine_found_by_asking_is_verified_as_any_other(jar):
 
 
 def test_providers_are_found_in_a_jar_and_the_first_with_our_ciphers_is_taken(jar, tmp_path):
+    """The first of all is one that cannot be loaded."""
     classes = tmp_path / "classes"
     with zipfile.ZipFile(jar) as packed:
-        wanted = ("odd/Manners", "odd/Block", "odd/own")
+        wanted = ("odd/OwnApi", "odd/Block", "odd/own", "odd/Faults.class", "odd/Faults$Throws.")
         packed.extractall(classes, [n for n in packed.namelist() if n.startswith(wanted)])
-    assert "added: Manners" in peer("add", "--jce", classes)
-    assert "there is a Manners-1.0 already" not in peer("add", "--jce", classes)
-    assert [p.name for p in peers.added()] == ["Manners", "Manners-1.0"]
+    assert "added: OwnApi" in peer("add", "--jce", classes)
+    assert "there is a OwnApi-1.0 already" not in peer("add", "--jce", classes)
+    assert [p.name for p in peers.added()] == ["OwnApi", "OwnApi-1.0"]
     said = peer("add", "--jce", classes)
-    assert "there is a Manners-1.0 already: ./fifteen peer remove Manners-1.0, or choose" in said
-    assert "removed: Manners-1.0" in peer("remove", "Manners-1.0")
-    assert [p.name for p in peers.added()] == ["Manners"]
+    assert "there is a OwnApi-1.0 already: ./fifteen peer remove OwnApi-1.0, or choose" in said
+    assert "removed: OwnApi-1.0" in peer("remove", "OwnApi-1.0")
+    assert [p.name for p in peers.added()] == ["OwnApi"]
 
 
 def test_a_submission_of_1998_works_from_its_folder(jar, tmp_path):
@@ -191,20 +193,31 @@ def message(probe: Probe, verb: str, transformation: str, **words: object) -> di
     return told | probe.ask(verb, transformation=transformation, **given, **route)
 
 
+AS_IT_STANDS = {"bytes": 100, "key_bits": 128, "seed": 1}  # as a program has it, it has no way
+
+
 @pytest.mark.parametrize(
     ("transformation", "way"),
     [
         ("AES/CBC/PKCS5Padding", "AES128_CBC, keys by SecretKeyFactory AES of odd.own.RawKeySpec"),
         ("AES/CTR/NoPadding", "AES128_CTR, keys by SecretKeyFactory AES of odd.own.RawKeySpec"),
         ("Serpent/CBC/PKCS5Padding", "Serpent/CBC/PKCS7Padding"),
-        (
-            "RC6/CBC/PKCS5Padding",
-            "RC6_CBC/CBC/PKCS5Padding, keys of odd.Modes$GeneratedKey, registered",
-        ),
     ],
 )
 def test_messages_go_the_way_that_a_provider_has(jar, transformation, way):
+    with modes(jar) as probe:
+        with pytest.raises(ProbeError):
+            probe.ask("message", transformation=transformation, **AS_IT_STANDS)
+        for direction in ("encrypt", "decrypt"):
+            told = message(probe, "message", transformation, direction=direction, **QUICK)
+            assert told["way"] == way and len(told["cpu_ns"]) == 2
+        assert message(probe, "first-message", transformation)["first_message_ns"] > 0
+
+
+def test_messages_go_by_a_provider_that_was_registered(jar):
     """In a JVM each, as a provider may remember who registered."""
+    transformation = "RC6/CBC/PKCS5Padding"
+    way = "RC6_CBC/CBC/PKCS5Padding, keys of odd.Modes$GeneratedKey, registered"
     for direction in ("encrypt", "decrypt"):
         with modes(jar) as probe:
             told = message(probe, "message", transformation, direction=direction, **QUICK)
@@ -212,8 +225,7 @@ def test_messages_go_the_way_that_a_provider_has(jar, transformation, way):
     with modes(jar) as probe:
         assert message(probe, "first-message", transformation)["first_message_ns"] > 0
     with modes(jar) as probe, pytest.raises(ProbeError):
-        words = {"bytes": 100, "key_bits": 128, "seed": 1}  # as a program has it, it has none
-        probe.ask("message", transformation=transformation, **words)
+        probe.ask("message", transformation=transformation, **AS_IT_STANDS)
 
 
 def test_a_provider_whose_class_is_not_public_has_a_first_message(jar):
@@ -259,7 +271,7 @@ def test_where_no_way_works_the_best_ones_fault_is_told(
     assert why in str(error.value) and "\n" not in str(error.value)
 
 
-def test_advise_asks_a_provider_with_manners_of_its_own(jar, monkeypatch):
+def test_advise_asks_a_provider_with_manners_of_its_own(jar, monkeypatch, rounds_asked):
     monkeypatch.setattr(advise, "SETTINGS", QUICK)
     peer("add", "--jce", jar, "--provider", "odd.Modes")
     words = ["--cipher", "AES/CBC", "--sizes", "64", "--provider", "Modes", "--jvm", "default"]
@@ -269,6 +281,7 @@ def test_advise_asks_a_provider_with_manners_of_its_own(jar, monkeypatch):
     way = "AES128_CBC, keys by SecretKeyFactory AES of odd.own.RawKeySpec"
     assert candidate["way"] == way
     assert f": by {way}" in done.stderr and "left out" not in done.stderr
+    assert rounds_asked == [5]
 
 
 def test_overhead_asks_it_too(jar, monkeypatch):
@@ -346,7 +359,11 @@ def test_a_library_of_which_nothing_works_is_not_kept(jar):
 def test_one_bad_cipher_is_one_line_and_the_rest_goes_on(jar, provider, reason, monkeypatch):
     if "Hangs" in provider:
         monkeypatch.setenv("FIFTEEN_PATIENCE", "3")
-    asked, ask = [], peers.ask
+    asked, ask, families = [], peers.ask, peers._families()
+    assert sorted(itertools.chain(*families)) == sorted(manifest.load())
+    of_serpent = next(family for family in families if "serpent" in family)
+    others = [family for family in families if family != of_serpent][:4]
+    monkeypatch.setattr(peers, "_families", lambda: [others[0], of_serpent, *others[1:]])
     monkeypatch.setattr(peers, "ask", lambda *words: asked.append(words) or ask(*words))
     said = peer("add", "--jce", jar, "--provider", f"odd.Faults${provider}")
     assert f"added: {provider}" in said

@@ -196,8 +196,8 @@ def _add_java(
             jars=[str(path) for path in brought],
             source=jce or " ".join([*lightweight, *nist]),
         )
-        found = _provider(draft) if jce and not installed and not provider else draft
-        told = _told(found)
+        asked = jce and not installed and not provider
+        found, told = _provider(draft) if asked else (draft, _told(draft))
         if not told["engines"] and not told["refused"]:
             raise Mistake(f"{found.source} has none of our ciphers: ./fifteen list names them")
         found = msgspec.structs.replace(
@@ -238,8 +238,9 @@ def _brought(source: str, folder: Path) -> Iterator[Path]:
             yield Path(shutil.copy(path, folder))
 
 
-def _provider(draft: Peer) -> Peer:
-    """The draft with the first provider class of its jars that has a cipher of ours."""
+def _provider(draft: Peer) -> tuple[Peer, dict]:
+    """The draft with the first provider class of its jars that has a cipher of ours, and what it
+    has (``_told``)."""
     bare = msgspec.structs.replace(draft, plugins=[])
     try:
         with probes.Probe(bare.command(jvms.default()), peers.PATIENCE) as probe:
@@ -252,7 +253,7 @@ def _provider(draft: Peer) -> Peer:
     drafts = [
         msgspec.structs.replace(draft, plugins=[f"jce:{name}"]) for name in answer["providers"]
     ]
-    problems = []
+    problems, empty = [], []
     for candidate in drafts:
         try:
             told = _told(candidate)
@@ -260,10 +261,11 @@ def _provider(draft: Peer) -> Peer:
             problems.append(mistake)
         else:
             if told["engines"] or told["refused"]:
-                return candidate
+                return candidate, told
+            empty.append((candidate, told))
     if problems:
         raise problems[0]
-    return drafts[0]
+    return empty[0]
 
 
 def _told(draft: Peer) -> dict:
