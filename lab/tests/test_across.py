@@ -87,12 +87,6 @@ def test_the_main_table_is_of_the_jvm_asked_for_first(view):
     assert other.titles == view.titles
 
 
-def test_a_session_on_one_jvm_has_no_such_section(tmp_path):
-    view = tables.View(statistics.load(synthetic.write(tmp_path)))
-    assert across.across(view) == [] and across.answer([]) == ""
-    assert 'id="jvms"' not in report.render(view)
-
-
 def test_an_engine_missing_on_one_jvm_leaves_a_gap(tmp_path):
     folder = write(tmp_path, {"temurin-25.0.3": 2.0})
     for path in (folder / "runs").glob("*.jsonl"):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is measured beside time a call: which of it, when, and how the report shows it."""
 
+from dataclasses import replace
+
 import pytest
 import synthetic
 from fifteen import (
@@ -10,6 +12,7 @@ from fifteen import (
     measure_report,
     measure_tables,
     measures,
+    native_report,
     plan,
     records,
     session,
@@ -169,8 +172,15 @@ def test_a_key_with_its_first_block_stands_beside_the_key_alone(view):
     assert mars["rekey-1-encrypt"]["ns"] == pytest.approx(960 + 9 + 16 * 8.6, rel=0.02)
 
 
-def test_no_section_where_nothing_was_measured(view, folder):
-    assert all(measure_report.sections(view).values())
+def test_no_section_where_nothing_was_measured(view):
+    """Nothing but encryption."""
+    values = view.results.values
+    values = values[values["operation"] == "encrypt"].assign(allocated=float("nan"))
+    nothing = {verb: frame.iloc[:0] for verb, frame in view.results.measures.items()}
+    bare = tables.View(replace(view.results, values=values, measures=nothing))
+    for sections in (measure_report.sections, native_report.sections):
+        assert all(sections(view).values())
+        assert {name for name, shown in sections(bare).items() if shown} <= {"cycles"}
     assert not any(c.operation.startswith("rekey") for c in view.columns)
 
 

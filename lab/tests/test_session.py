@@ -5,6 +5,7 @@ import os
 import resource
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -128,6 +129,7 @@ def test_a_kill_in_the_middle_loses_at_most_the_cell_under_way(tmp_path, log):
     child = subprocess.Popen([sys.executable, "-c", script, *paths])
     while len(log.read_text().split()) < 30:
         assert child.poll() is None
+        time.sleep(0.02)
     child.kill()
     child.wait()
     asked = len(log.read_text().split())
