@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Real compilers: each set of flags is another program, and a miscompiled engine is a finding."""
 
+import re
 import shutil
 
 import pytest
@@ -16,6 +17,7 @@ case "$source" in
 *) exec gcc "$@";;
 esac
 """
+OF_SIX = r"(?:(?:null|idea|rc6)_portable|(?:rijndael|aes32|aes64)_(?:ttable|rowwise))"
 FIRST = "aes_*.c"  # two sources: neither of two jobs goes on to others
 MISCOMPILES = (
     'sed "s/(a & 0xffff) \\* b/(a \\& 0x7fff) * b/" "$source" |'
@@ -39,19 +41,27 @@ def anew():
 
 
 @pytest.fixture(scope="module")
-def without_x86(workshop):
-    """The portable engines alone: these tests are of compilers, which take long over the others."""
-    header = workshop / "c" / "src" / "x86.h"
-    text = header.read_text()
-    assert text.count("#define FIFTEEN_X86 1") == 1
-    header.write_text(text.replace("#define FIFTEEN_X86 1", "#define FIFTEEN_X86 0"))
+def few_engines(workshop):
+    """The portable engines of six sources: these tests are of compilers, and all take long."""
+    src, cmake = workshop / "c" / "src", workshop / "c" / "CMakeLists.txt"
+    for source in src.glob("*.c"):
+        if not re.fullmatch(r"(null|idea|rc6|aes_\w+|engines|cpu|modes\w*)\.c", source.name):
+            source.unlink()
+    for path, old, new, count in (
+        (src / "x86.h", "#define FIFTEEN_X86 1", "#define FIFTEEN_X86 0", 1),
+        (src / "engines.c", rf"ENGINE\(fifteen_(?!{OF_SIX}\b)\w+\)", "", 0),
+        (cmake, r"set\(TABLES [^)]*\)", "set(TABLES rijndael)", 1),
+    ):
+        text, found = re.subn(old, new, path.read_text())
+        assert found == count or count == 0 and found > 20
+        path.write_text(text)
     return workshop
 
 
-def test_a_miscompiled_engine_fails_by_its_toolchain_and_is_never_timed(without_x86, tmp_path):
+def test_a_miscompiled_engine_fails_by_its_toolchain_and_is_never_timed(few_engines, tmp_path):
     bad = wrapper(tmp_path, "idea.c", MISCOMPILES)
     several = ("--compiler", "gcc", "--compiler", bad, "--flags", "-O0")
-    done = lab("verify", "--quick", "-k", "c/idea/portable or c/null", *several, root=without_x86)
+    done = lab("verify", "--quick", "-k", "c/idea/portable or c/null", *several, root=few_engines)
     assert done.returncode == 1, done.stdout + done.stderr
     lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.startswith("c/")}
     (failed,) = [name for name, line in lines.items() if "FAILED" in line]
@@ -61,7 +71,7 @@ def test_a_miscompiled_engine_fails_by_its_toolchain_and_is_never_timed(without_
 
     what = "(c/idea/portable or c/null) and keysetup-encrypt and 128-bit"
     arguments = ("evaluate", "-k", what, *several, "--rounds", 3, "--results", tmp_path / "r")
-    done = lab(*arguments, root=without_x86)
+    done = lab(*arguments, root=few_engines)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert f"({failed.partition('@')[2]}) failed to verify and is not timed" in done.stdout
     found = [line for path in (tmp_path / "r" / "runs").iterdir() for line in records.read(path)]
@@ -72,16 +82,16 @@ def test_a_miscompiled_engine_fails_by_its_toolchain_and_is_never_timed(without_
     binaries = {line.toolchain.name: line.binary for line in found if isinstance(line, records.Run)}
     assert len(set(binaries.values())) == len(binaries) == 2
 
-    again = lab(*arguments, root=without_x86)  # nothing is built or measured again
+    again = lab(*arguments, root=few_engines)  # nothing is built or measured again
     assert "built the" not in again.stderr
     after = [line for path in (tmp_path / "r" / "runs").iterdir() for line in records.read(path)]
     assert len(after) == len(found)
 
 
 @pytest.fixture
-def here(without_x86, tmp_path, monkeypatch):
+def here(few_engines, tmp_path, monkeypatch):
     """What is built goes to a folder of the test's own."""
-    monkeypatch.setattr(places, "ROOT", without_x86)
+    monkeypatch.setattr(places, "ROOT", few_engines)
     monkeypatch.setattr(places, "COMPILED", tmp_path / "compiled")
 
 
@@ -114,7 +124,9 @@ def test_the_flags_reach_the_compiler(here, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("tcc") is None, reason="tcc is not installed")
-def test_a_small_compiler_makes_a_probe_that_says_what_made_it(here):
+def test_a_small_compiler_makes_a_probe_that_says_what_made_it(tmp_path, monkeypatch):
+    """Of all sources."""
+    monkeypatch.setattr(places, "COMPILED", tmp_path / "compiled")
     folder = made("tcc", "-O2")
     listed = manifest.told([str(folder / "fifteen-probe")])
     assert listed["toolchain"]["flags"] == ["-O2"] and len(listed["engines"]) > 20
