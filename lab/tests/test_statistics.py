@@ -117,14 +117,9 @@ def test_differences_under_one_per_cent_tie_however_certain():
     assert ranking.pairs["p_holm"].max() < 1e-6
 
 
-COSTS = {"a": 1, "b": 1.03, "c": 2}
-
-
 def test_holm_steps_down_from_the_smallest_p():
-    random = np.random.default_rng(1)
-    table = rounds(
-        **{n: c + random.normal(0, 0.01, 6) for n, c in {"a": 1, "b": 1.03, "c": 2}.items()}
-    )
+    random, costs = np.random.default_rng(1), {"a": 1, "b": 1.03, "c": 2}
+    table = rounds(**{name: cost + random.normal(0, 0.01, 6) for name, cost in costs.items()})
     pairs = statistics.rank(table).pairs.sort_values("p")
     by_hand = np.maximum.accumulate(pairs["p"].to_numpy() * [3, 2, 1])
     assert pairs["p_holm"].to_numpy() == pytest.approx(np.minimum(by_hand, 1))
