@@ -18,8 +18,8 @@ def run(tmp_path, monkeypatch):
         job = work(program(*engines))
         monkeypatch.setattr(evaluate, "batches", lambda choice: list(job.batches))
         monkeypatch.setattr(verify, "verify", lambda engines, results: passed(job))
-        monkeypatch.setattr(report, "publish", lambda folder: folder / "report.html")
-        arguments = ["--results", str(tmp_path / "r"), "--rounds", "3"]
+        monkeypatch.setattr(report, "publish", lambda folder, session: folder / f"{session}.html")
+        arguments = ["--results", str(tmp_path / "r"), "--rounds", "3", "--session", "report"]
         return CliRunner().invoke(evaluate.evaluate_command, arguments)
 
     return invoke
