@@ -565,7 +565,7 @@ def _plain(cell: dict) -> Text:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write (default: report.html in the results folder).",
 )
-@click.option("--session", help="Of this session of the folder (default: the largest).")
+@click.option("--session", help="Of this session (default: the largest, no study's).")
 def report_command(results: Path, out: Path | None, session: str | None) -> None:
     """Write the report of what was measured: one HTML file, and a summary here."""
     click.echo(f"report: {publish(results, out, session)}")

@@ -34,7 +34,7 @@ SIZES = (0, 1, BULK, 4096)  # blocks a call beside other libraries; 4096 of 16 b
 HARNESS = "null"
 
 
-Figure = pd.Series | dict[str, object]  # one of them, by its columns' names
+Figure = pd.Series | dict[str, object]  # a row of the figures, by the names of its columns
 
 # ---- What the page shows ----
 
