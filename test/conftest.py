@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from fifteen import advise, probes
+from fifteen import advise, machine, probes
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -31,7 +31,8 @@ def workshop(tmp_path_factory) -> Path:
     """A copy of the sources, to change: without their tests, other libraries' plug-ins and NIST's
     programs of most ciphers.
 
-    Nothing in it is timed for its speed, so C is optimised no more than its build is quick.
+    Nothing in it is timed for its speed, so C is optimised no more than its build is quick, and has
+    engines for AVX-512 only where they can run.
     """
     copy = tmp_path_factory.mktemp("workshop") / "fifteen"
     ignored = shutil.ignore_patterns("build", "results", ".git", "__pycache__", ".*_cache")
@@ -40,8 +41,10 @@ def workshop(tmp_path_factory) -> Path:
     (copy / "c" / "peers" / "CMakeLists.txt").write_text("")
     for tests in copy.glob("java/*/src/test"):
         shutil.rmtree(tests)
+    wide = "ON" if machine.has("avx512f") else "OFF"
     for path, text, instead in (
         ("c/CMakeLists.txt", '"-O3"', '"-O1"'),
+        ("c/CMakeLists.txt", 'a third of the library" ON', f'a third of the library" {wide}'),
         (
             "c/nist/CMakeLists.txt",
             "if(cipher IN_LIST",

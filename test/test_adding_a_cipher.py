@@ -5,7 +5,7 @@ import re
 
 import pytest
 from conftest import lab
-from fifteen import build, jvms, manifest, probes, records
+from fifteen import build, jvms, records
 
 STEP = re.compile(
     r"<!-- file: ([^,>]+?)(?:, (after: (.+?)|at the end))? -->\n```\w*\n(.*?)```", re.S
@@ -68,20 +68,7 @@ def with_tea(workshop):
         text = (workshop / path).read_text()
         assert right in text, path
         (workshop / path).write_text(text.replace(right, wrong, 1))
-    without_what_cannot_run(workshop / "c" / "src")
     return workshop
-
-
-def without_what_cannot_run(sources):
-    """Engines that this processor lacks take half of the time to compile and are never asked."""
-    there = manifest.engines(probes.c_probe())
-    usable = {engine.name for engine in there if engine.usable}
-    for name in {engine.name for engine in there} - usable:
-        for source in sources.glob(f"*_{name}.c"):
-            if source.name != f"modes_{name}.c":
-                source.unlink()
-        text = (sources / "engines.c").read_text()
-        (sources / "engines.c").write_text(re.sub(rf"ENGINE\(fifteen_\w+_{name}\)", "", text))
 
 
 def test_the_new_cipher_is_proven_and_the_mutated_one_is_caught(with_tea):

@@ -12,7 +12,7 @@
 
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (lane_batches.h) ---- */
 

@@ -4,7 +4,7 @@
  */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 #define TARGET WIDE("avx512f,avx512bw,avx512vbmi,vpclmulqdq")
 

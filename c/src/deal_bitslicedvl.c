@@ -10,7 +10,7 @@
  */
 #include "x86.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 #include "wide512.h"
 

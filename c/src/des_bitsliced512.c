@@ -6,7 +6,7 @@
  */
 #include "x86.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 #include "bits512.h"
 

@@ -44,68 +44,75 @@
     ENGINE(fifteen_saferplus_portable)                                                             \
     ENGINE(fifteen_serpent_portable)                                                               \
     ENGINE(fifteen_twofish_portable)                                                               \
-    X86_ENGINES(ENGINE)
+    X86_ENGINES(ENGINE)                                                                            \
+    AVX512_ENGINES(ENGINE)
 
 #if FIFTEEN_X86
 #define X86_ENGINES(ENGINE)                                                                        \
     ENGINE(fifteen_rijndael_bitsliced)                                                             \
     ENGINE(fifteen_rijndael_aesni)                                                                 \
     ENGINE(fifteen_rijndael_vaes)                                                                  \
-    ENGINE(fifteen_rijndael_vaesvl)                                                                \
-    ENGINE(fifteen_rijndael_vaes512)                                                               \
-    ENGINE(fifteen_cast256_avx512)                                                                 \
     ENGINE(fifteen_crypton_v0_5_avx2)                                                              \
     ENGINE(fifteen_crypton_v1_0_avx2)                                                              \
-    ENGINE(fifteen_crypton_v0_5_avx512)                                                            \
-    ENGINE(fifteen_crypton_v1_0_avx512)                                                            \
     ENGINE(fifteen_deal_bitsliced)                                                                 \
-    ENGINE(fifteen_deal_bitslicedvl)                                                               \
-    ENGINE(fifteen_deal_bitsliced512)                                                              \
     ENGINE(fifteen_des_bitsliced)                                                                  \
-    ENGINE(fifteen_des_bitslicedvl)                                                                \
-    ENGINE(fifteen_des_bitsliced512)                                                               \
     ENGINE(fifteen_3des_bitsliced)                                                                 \
-    ENGINE(fifteen_3des_bitslicedvl)                                                               \
-    ENGINE(fifteen_3des_bitsliced512)                                                              \
-    ENGINE(fifteen_dfc_avx512)                                                                     \
-    ENGINE(fifteen_dfc_v2_avx512)                                                                  \
     ENGINE(fifteen_e2_avx2)                                                                        \
     ENGINE(fifteen_e2_aesni)                                                                       \
     ENGINE(fifteen_e2_vaes)                                                                        \
-    ENGINE(fifteen_e2_avx512)                                                                      \
     ENGINE(fifteen_frog_avx2)                                                                      \
-    ENGINE(fifteen_frog_avx512)                                                                    \
     ENGINE(fifteen_hpc_avx2)                                                                       \
     ENGINE(fifteen_hpc_b64_avx2)                                                                   \
     ENGINE(fifteen_hpc_1999_avx2)                                                                  \
     ENGINE(fifteen_hpc_1999_b64_avx2)                                                              \
+    ENGINE(fifteen_idea_avx2)                                                                      \
+    ENGINE(fifteen_loki97_avx2)                                                                    \
+    ENGINE(fifteen_magenta_avx2)                                                                   \
+    ENGINE(fifteen_mars_avx2)                                                                      \
+    ENGINE(fifteen_mars_round1_avx2)                                                               \
+    ENGINE(fifteen_rc6_avx2)                                                                       \
+    ENGINE(fifteen_saferplus_avx2)                                                                 \
+    ENGINE(fifteen_serpent_avx2)                                                                   \
+    ENGINE(fifteen_twofish_avx2)
+#else
+#define X86_ENGINES(ENGINE)
+#endif
+
+#if FIFTEEN_AVX512
+#define AVX512_ENGINES(ENGINE)                                                                     \
+    ENGINE(fifteen_rijndael_vaesvl)                                                                \
+    ENGINE(fifteen_rijndael_vaes512)                                                               \
+    ENGINE(fifteen_cast256_avx512)                                                                 \
+    ENGINE(fifteen_crypton_v0_5_avx512)                                                            \
+    ENGINE(fifteen_crypton_v1_0_avx512)                                                            \
+    ENGINE(fifteen_deal_bitslicedvl)                                                               \
+    ENGINE(fifteen_deal_bitsliced512)                                                              \
+    ENGINE(fifteen_des_bitslicedvl)                                                                \
+    ENGINE(fifteen_des_bitsliced512)                                                               \
+    ENGINE(fifteen_3des_bitslicedvl)                                                               \
+    ENGINE(fifteen_3des_bitsliced512)                                                              \
+    ENGINE(fifteen_dfc_avx512)                                                                     \
+    ENGINE(fifteen_dfc_v2_avx512)                                                                  \
+    ENGINE(fifteen_e2_avx512)                                                                      \
+    ENGINE(fifteen_frog_avx512)                                                                    \
     ENGINE(fifteen_hpc_avx512)                                                                     \
     ENGINE(fifteen_hpc_b64_avx512)                                                                 \
     ENGINE(fifteen_hpc_1999_avx512)                                                                \
     ENGINE(fifteen_hpc_1999_b64_avx512)                                                            \
-    ENGINE(fifteen_idea_avx2)                                                                      \
     ENGINE(fifteen_idea_avx512)                                                                    \
-    ENGINE(fifteen_loki97_avx2)                                                                    \
     ENGINE(fifteen_loki97_avx512vl)                                                                \
     ENGINE(fifteen_loki97_avx512)                                                                  \
-    ENGINE(fifteen_magenta_avx2)                                                                   \
     ENGINE(fifteen_magenta_avx512)                                                                 \
-    ENGINE(fifteen_mars_avx2)                                                                      \
-    ENGINE(fifteen_mars_round1_avx2)                                                               \
     ENGINE(fifteen_mars_avx512)                                                                    \
     ENGINE(fifteen_mars_round1_avx512)                                                             \
-    ENGINE(fifteen_rc6_avx2)                                                                       \
     ENGINE(fifteen_rc6_avx512vl)                                                                   \
     ENGINE(fifteen_rc6_avx512)                                                                     \
-    ENGINE(fifteen_saferplus_avx2)                                                                 \
     ENGINE(fifteen_saferplus_avx512)                                                               \
-    ENGINE(fifteen_serpent_avx2)                                                                   \
     ENGINE(fifteen_serpent_avx512vl)                                                               \
     ENGINE(fifteen_serpent_avx512)                                                                 \
-    ENGINE(fifteen_twofish_avx2)                                                                   \
     ENGINE(fifteen_twofish_avx512)
 #else
-#define X86_ENGINES(ENGINE)
+#define AVX512_ENGINES(ENGINE)
 #endif
 
 #define DECLARE(engine) extern const fifteen_engine engine;

@@ -2,7 +2,7 @@
  * FROG with AVX-512: a register holds one byte of 64 blocks (frog_bytes.h). */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 #define TARGET WIDE("avx512f,avx512bw,avx512vbmi,vpclmulqdq")
 

@@ -10,7 +10,7 @@
  */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 #define TARGET AVX512VBMI
 

@@ -2,7 +2,7 @@
  * IDEA with AVX-512: a register holds one word of 32 blocks (idea_lanes.h). */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 #define TARGET AVX512BW
 

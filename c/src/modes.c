@@ -86,7 +86,9 @@ static const mode_tools *tools_for(size_t blocks) {
     if (found == NULL) {
         found = &fifteen_modes_words;
         if (fifteen_cpu_has("avx2")) found = &fifteen_modes_avx2;
+#if FIFTEEN_AVX512
         if (fifteen_cpu_has("avx512f avx512bw avx512vbmi avx2")) found = &fifteen_modes_avx512;
+#endif
         __atomic_store_n(&kept, found, __ATOMIC_RELAXED);
     }
     return found;

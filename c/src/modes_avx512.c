@@ -2,7 +2,7 @@
  * The tools of modes with AVX-512. */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (modes_wide.h) ---- */
 

@@ -3,7 +3,7 @@
  * instructions for rotations. */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (rc6_lanes.h) ---- */
 

@@ -3,9 +3,9 @@
  * round of them all. Constant-time, like AES-NI, which does what is done block by
  * block.
  */
-#include "wide.h"
+#include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (rijndael_aesni.h) ---- */
 

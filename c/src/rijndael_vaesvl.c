@@ -2,9 +2,9 @@
  * Rijndael with VAES and the 32 registers of AVX-512, of 256 bits, each two blocks: all
  * tweaks of XTS are in them, where by rijndael_vaes.c they are on the stack. Constant-time.
  */
-#include "wide.h"
+#include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (rijndael_vaes.h) ---- */
 

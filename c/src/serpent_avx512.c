@@ -3,7 +3,7 @@
  * instructions for rotations and for any function of three bits. */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (serpent_lanes.h) ---- */
 

@@ -3,7 +3,7 @@
  * blocks, and what is left of many, go this way. */
 #include "wide512.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
 
 /* ---- Registers (serpent_lanes.h) ---- */
 

@@ -4,9 +4,11 @@
 #ifndef FIFTEEN_WIDE512_H
 #define FIFTEEN_WIDE512_H
 
-#include "wide.h"
+#include "x86.h"
 
-#if FIFTEEN_X86
+#if FIFTEEN_AVX512
+
+#include "wide.h"
 
 #define AVX512 WIDE("avx512f")
 #define AVX512BW WIDE("avx512f,avx512bw")              /* words of bytes, too */

@@ -92,6 +92,11 @@ def load_average() -> float:
     return os.getloadavg()[0]
 
 
+def has(feature: str) -> bool:
+    """Whether the processor has a feature, as Linux calls it."""
+    return feature in _cpu_flags()
+
+
 def _cpu_flags() -> set[str]:
     return set((_cpu_info("flags") or _cpu_info("Features") or "").split())
 

@@ -279,7 +279,7 @@ def engine_names(language: str, expression: str | None, peers: bool) -> Iterator
     """
     words = re.findall(r"[^\s()]+", expression or "") if peers else []
     for cipher in manifest.load():
-        for name in _own_names():
+        for name in own_names():
             yield cipher, f"{language}/{cipher}/{name}"
         for word in words:
             yield cipher, f"{language}/{word.rpartition('/')[2]}/{cipher}"
@@ -318,7 +318,7 @@ def is_usual(cipher: str) -> bool:
 
 
 @functools.cache
-def _own_names() -> frozenset[str]:
+def own_names() -> frozenset[str]:
     """What engines of ours are called, ``portable`` and others: the list of those in C says it."""
     text = (places.ROOT / "c" / "src" / "engines.c").read_text(encoding="utf-8")
     in_c = re.findall(r"ENGINE\(fifteen_\w+_([a-z0-9]+)\)", text)
