@@ -114,11 +114,13 @@ class Installed(unittest.TestCase):
         chosen = {"INSTALL_INCLUDEDIR": "/some/include", "INSTALL_LIBDIR": "/other/lib"}
         words = [f"-DCMAKE_{name}={path}" for name, path in chosen.items()]
         words += ["-DFIFTEEN_LIBRARY_ONLY=ON", f"-DCMAKE_C_COMPILER={CC}"]
-        run(CMAKE, "-S", SOURCE, "-B", build, *words, "-DCMAKE_C_FLAGS_RELEASE=-O1")
+        words += ["-DCMAKE_C_FLAGS_RELEASE=-O1", "-DFIFTEEN_AVX512=OFF"]
+        run(CMAKE, "-S", SOURCE, "-B", build, *words)
         package = (build / "fifteen.pc").read_text()
         self.assertIn("\nincludedir=/some/include\nlibdir=/other/lib\n", package)
         (flags,) = build.rglob("fifteen_objects.dir/flags.make")
         self.assertEqual(re.findall(r"-O\d", flags.read_text()), ["-O1"])
+        self.assertIn("-DFIFTEEN_WITHOUT_AVX512", flags.read_text())
 
     def test_nist_api(self):
         line = re.search(r"^    cc (.* -I c/nist .*)$", Path(PAGE).read_text(), re.M)[1]

@@ -270,12 +270,13 @@ def other_c(name: str) -> list[str]:
     if lacking := missing_for(name):
         raise factors.Refused(lacking)
     compiler, flags = _cross(other)
-    by = records.name("other", *compiler, compilers.line(compiler), flags)
+    # said either way: CMake keeps what it was told last, and the folder may come from elsewhere
+    wide = f"-DFIFTEEN_AVX512={'ON' if machine.has('avx512f') else 'OFF'}"
+    by = records.name("other", *compiler, compilers.line(compiler), flags, wide)
     folder = places.BUILD / f"c-{name}"
     _begun_by_another(folder, by)
     probe = folder / places.C_PROBE.relative_to(places.C_BUILD)
-    narrow = [] if machine.has("avx512f") else ["-DFIFTEEN_AVX512=OFF"]
-    commands = _alone(folder, compiler, flags, probe.name, *narrow)
+    commands = _alone(folder, compiler, flags, probe.name, wide)
     what = f"C probe, {other.what}"
     _build(what, places.ROOT / "c", folder, commands, made=probe, by=by, limit=LIMIT)
     return [*([other.runner] if other.runner else []), str(probe)]
@@ -454,6 +455,7 @@ def _steps() -> list[tuple[str, list[str]]]:
     tool = str(Path(sys.executable).parent) + os.sep
     python = [str(places.ROOT / p) for p in ("lab", "test", "studies", "c")]
     verify = [sys.executable, "-m", "fifteen", "verify"]
+    ours = " or ".join(sorted(plan.own_names()))
     return [
         ("Python format", [f"{tool}ruff", "format", "--check", *python]),
         ("Python lint", [f"{tool}ruff", "check", *python]),
@@ -465,15 +467,13 @@ def _steps() -> list[tuple[str, list[str]]]:
         ),
         ("Java tests", _maven("verify")),
         ("every cipher against its vectors", [*verify, "-k", WHOLE]),
-        ("all engines agree", [*verify, "--quick"]),
+        ("all our engines agree", [*verify, "--quick"]),
         # C2 would take half of the time, for code that is not ours; our provider, whose engines
         # these are again, has Java tests of its own
         (
             "other libraries' agree with the portable ones",
             [*verify, "--quick", "--peers", "--mode", "c1", "-k"]
-            + [
-                f"c/ and portable or not (java/fifteen/ or {' or '.join(sorted(plan.own_names()))})"
-            ],
+            + [f"c/ and portable or not (java/fifteen/ or {ours})"],
         ),
         *(
             (f"C engines, {other.what}", [*verify, "--quick", "--c-build", name])

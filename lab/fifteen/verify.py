@@ -553,7 +553,8 @@ def _path(results: Path, binary: str) -> Path:
 @click.option(
     "--c-build",
     type=click.Choice(list(build.OTHER_BUILDS)),
-    help="Only the C engines, built with sanitizers, for size, or for another kind of machine.",
+    help="Only the C engines, built with sanitizers, for size, or for another kind of machine; "
+    "those for AVX-512 only where the processor has it.",
 )
 @click.option(
     "--platforms",
