@@ -40,7 +40,7 @@ PROBE = places.C_PROBE.name  # CMake's target, too
 LIBRARY = "fifteen_shared"  # the target that the native engines of Java take along
 PROGRAMS = "programs"  # the target that has the probe and NIST's programs
 # Whole Monte Carlo Tests take minutes: here those of the C engines that do a single block by
-# themselves. All others do the first entries, and must agree; ./fifteen verify does all.
+# themselves. All others do the first entry, and must agree; ./fifteen verify does all.
 WHOLE = "c/ and (portable or ttable or rowwise or rijndael/aesni or rijndael/vaes)"
 LIMIT = 900.0  # seconds in which a compiler must have made what it is asked for
 

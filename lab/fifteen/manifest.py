@@ -96,7 +96,7 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
     context_bytes: int | None = None
     command: list[str] = []  # the probe's
     toolchain: str = ""  # the name of what compiled it, or runs it
-    interpreted: bool = False  # so slow that it takes only the first of the Monte Carlo entries
+    interpreted: bool = False  # so slow that it takes only the first Monte Carlo entry
 
     @property
     def key_sizes(self) -> range:
