@@ -398,7 +398,7 @@ def announce(choice: Choice, times: Schedule, work: list[plan.Batch]) -> None:
         f"{times.rounds} round{'s' if times.rounds > 1 else ''} of about "
         f"{plan.spoken(times.round)}"
         + (f", verification about {plan.spoken(times.verify)}" if times.verify else "")
-        + f": about {plan.spoken(times.total)} in all",
+        + f": about {plan.spoken(times.total)} in all, and longer where neighbours share the cores",
         highlight=False,
         soft_wrap=True,
     )
