@@ -15,7 +15,7 @@ import msgspec
 
 from fifteen import manifest, nist_tables
 from fifteen.manifest import Engine, Nist
-from fifteen.probes import Probe
+from fifteen.probes import Probe, ProbeError, accepted
 from fifteen.vectorfiles import Entry
 
 MONTE_CARLO = {
@@ -36,7 +36,7 @@ class Oracle:
         self.engine = engine
         self.block = engine.block_bytes
         self.form = form
-        self._ask = partial(probe.ask, engine=engine.engine)
+        self._probe = probe
 
     def encrypt(
         self, key: bytes, data: bytes, layout: str | None = None, tweak: bytes | None = None
@@ -50,25 +50,24 @@ class Oracle:
         """Whole blocks, in ECB."""
         return self._crypt("decrypt", key, data, layout, tweak)
 
-    def _crypt(
-        self, direction: str, key: bytes, data: bytes, layout: str | None, tweak: bytes | None
-    ) -> bytes:
-        answer = self._ask(
-            "crypt",
-            direction=direction,
-            key=self._turn(key),
-            data=self._blocks(data),
-            tweak=tweak,
-            layout=layout,
-        )
-        return self._blocks(bytes.fromhex(answer["data"]))
+    def crypt_each(
+        self, direction: str, inputs: Iterable[tuple[bytes, bytes, bytes | None]]
+    ) -> Iterator[bytes | ProbeError]:
+        """Whole blocks in ECB of each input: a key, its data, and a tweak or None.
+
+        Of one that is refused the ProbeError; what ends the probe is raised.
+        """
+        requests = (self._words(direction, key, data, None, tweak) for key, data, tweak in inputs)
+        for answer in self._probe.ask_all("crypt", requests):
+            yield answer if isinstance(answer, ProbeError) else self._data(answer)
 
     def monte_carlo(
         self, mode: str, key: bytes, data: bytes, iv: bytes | None, count: int
     ) -> tuple[bytes, bytes]:
         """``count`` turns of the inner loop: the outputs of the last but one and the last."""
-        answer = self._ask(
+        answer = self._probe.ask(
             "mct",
+            engine=self.engine.engine,
             mode=mode,
             key=self._turn(key),
             data=self._turn(data),
@@ -76,6 +75,27 @@ class Oracle:
             count=count,
         )
         return tuple(self._turn(bytes.fromhex(answer[name])) for name in ("previous", "last"))
+
+    def _crypt(
+        self, direction: str, key: bytes, data: bytes, layout: str | None, tweak: bytes | None
+    ) -> bytes:
+        words = self._words(direction, key, data, layout, tweak)
+        return self._data(self._probe.ask("crypt", **words))
+
+    def _words(
+        self, direction: str, key: bytes, data: bytes, layout: str | None, tweak: bytes | None
+    ) -> dict[str, object]:
+        return {
+            "engine": self.engine.engine,
+            "direction": direction,
+            "key": self._turn(key),
+            "data": self._blocks(data),
+            "tweak": tweak,
+            "layout": layout,
+        }
+
+    def _data(self, answer: dict) -> bytes:
+        return self._blocks(bytes.fromhex(answer["data"]))
 
     def _turn(self, string: bytes) -> bytes:
         return string[::-1] if self.form.reversed else string
@@ -99,11 +119,15 @@ def crypt_all(
     oracle: Oracle, inputs: Iterable[tuple[bytes, bytes]], decrypt: bool = False
 ) -> Iterator[Entry]:
     """Entries of (key, block) pairs; a run of one key is one request."""
-    for key, run in itertools.groupby(inputs, key=lambda pair: pair[0]):
-        given = [data for _, data in run]
-        crypt = oracle.decrypt if decrypt else oracle.encrypt
-        whole = crypt(key, b"".join(given))
-        for i, data in enumerate(given):
+    runs = [
+        (key, [data for _, data in run])
+        for key, run in itertools.groupby(inputs, key=lambda pair: pair[0])
+    ]
+    given = ((key, b"".join(blocks), None) for key, blocks in runs)
+    answers = oracle.crypt_each("decrypt" if decrypt else "encrypt", given)
+    for (key, blocks), answer in zip(runs, answers, strict=True):
+        whole = accepted(answer)
+        for i, data in enumerate(blocks):
             made = whole[oracle.block * i : oracle.block * (i + 1)]
             plain, cipher = (made, data) if decrypt else (data, made)
             yield Entry(key=key, plain=plain, cipher=cipher)

@@ -146,8 +146,9 @@ def _untransform(x0: int, x1: int, x2: int, x3: int) -> list[int]:
 
 def _substitute(words: list[int], box: list[int]) -> list[int]:
     """The S-box on 32 columns of four bits, the first word's the lowest."""
-    columns = [box[sum((words[j] >> i & 1) << j for j in range(4))] for i in range(32)]
-    return [sum((column >> j & 1) << i for i, column in enumerate(columns)) for j in range(4)]
+    inputs = zip(*(f"{word:032b}" for word in reversed(words)), strict=True)
+    outputs = [f"{box[int(''.join(bits), 2)]:04b}" for bits in inputs]
+    return [int("".join(bits), 2) for bits in zip(*outputs, strict=True)][::-1]
 
 
 def _rotate(word: int, left: int) -> int:

@@ -17,9 +17,9 @@ import tempfile
 import textwrap
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import click
 import msgspec
@@ -30,6 +30,7 @@ from fifteen.errors import Mistake
 
 JVM_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")  # in the environment
 JAVA_MAIN = "org.fifteen.probe.Probe"
+_Answer = TypeVar("_Answer")
 MOST_WRITTEN = 128 << 20  # bytes of a file; the largest that a study has written are of 32 MiB
 
 
@@ -97,12 +98,28 @@ class Probe:
 
         Words whose value is None are left out; bytes are sent as hexadecimal. Raises ProbeError.
         """
-        line = " ".join([verb, *(f"{k}={_word(v)}" for k, v in words.items() if v is not None)])
+        (answer,) = self.ask_all(verb, [words], words.get("timeout"))
+        return accepted(answer)
+
+    def ask_all(
+        self, verb: str, requests: Iterable[dict[str, object]], timeout: float | None = None
+    ) -> Iterator[dict | ProbeError]:
+        """Send requests, each the words of one, ahead of their answers, which are in their order.
+
+        To wait for each answer takes ten times as long. One that was refused is its ProbeError, and
+        the rest goes on. Raises ProbeError where the probe is gone.
+        """
+        for batch in _batches(_line(verb, words) for words in requests):
+            with contextlib.suppress(BrokenPipeError):  # a dead probe is reported by its silence
+                self._process.stdin.write(b"".join(batch))
+                self._process.stdin.flush()
+            # all of them, before any is the caller's, who may go away and ask for something else
+            yield from [self._answer(timeout or self.timeout) for _ in batch]
+
+    def _answer(self, timeout: float) -> dict | ProbeError:
+        """The next one; what was refused is returned, and all else that goes wrong raised."""
         self._requests += 1
-        with contextlib.suppress(BrokenPipeError):  # a dead probe is reported by its silence
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-        raw = self._read_line(words.get("timeout") or self.timeout)
+        raw = self._read_line(timeout)
         try:
             answer = msgspec.json.decode(raw)
             if answer["request"] != self._requests:
@@ -111,9 +128,7 @@ class Probe:
             self.stop()
             shown = raw[:60].decode(errors="replace")
             raise ProbeError("garbage", f"the probe answered garbage: {shown!r}") from None
-        if "error" in answer:
-            raise ProbeError("refused", str(answer["error"]))
-        return answer
+        return ProbeError("refused", str(answer["error"])) if "error" in answer else answer
 
     def stop(self) -> None:
         """End the process and all that it started."""
@@ -160,6 +175,30 @@ class Probe:
         lines = [line for line in said if not line.startswith("\tat ")]  # Java's stack
         self.stop()
         return f"the probe {how}" + (f": {textwrap.shorten(lines[-1], 200)}" if lines else "")
+
+
+def accepted(answer: _Answer | ProbeError) -> _Answer:
+    """An answer, unless it was refused: then that is raised."""
+    if isinstance(answer, ProbeError):
+        raise answer
+    return answer
+
+
+def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """Lines, as many at once as an empty pipe holds anywhere, so that to send them never waits."""
+    batch: list[bytes] = []
+    for line in lines:
+        if batch and sum(map(len, batch)) + len(line) > select.PIPE_BUF:
+            yield batch
+            batch = []
+        batch.append(line)
+    if batch:
+        yield batch
+
+
+def _line(verb: str, words: dict[str, object]) -> bytes:
+    pairs = (f"{name}={_word(value)}" for name, value in words.items() if value is not None)
+    return " ".join([verb, *pairs]).encode() + b"\n"
 
 
 def _word(value: object) -> str:

@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import msgspec
@@ -178,20 +179,46 @@ def _counts(batch: int) -> list[int]:
     return sorted({*COUNTS, *(n + rest for n in whole for rest in (-1, 0, 1))})
 
 
+class _Trip(NamedTuple):
+    """Blocks that are encrypted, then decrypted."""
+
+    key: bytes
+    plain: bytes
+    tweak: bytes | None
+    drawn: bool  # the key, at random
+
+
 def _round_trips(oracle: Oracle, settings: Settings, proof: Proof) -> Iterator[int]:
     measured = _measured_sizes(oracle.engine)
     for bits in oracle.engine.key_sizes:
         rng = _rng(settings, oracle.engine, bits)
-        for key, blocks, drawn in _keys(settings, oracle.engine.cipher, bits, rng):
-            plain, tweak = rng.randbytes(blocks * oracle.block), _tweak(oracle, rng)
-            picky = contextlib.nullcontext() if drawn else _may_refuse(proof, f"key={key.hex()}")
-            with picky:
-                cipher = oracle.encrypt(key, plain, tweak=tweak)
-                _expect(oracle, "decrypt", key, cipher, plain, tweak=tweak)
-                proof.made[key, plain, tweak] = cipher
-                yield 2 * blocks
+        trips = [
+            _Trip(key, rng.randbytes(blocks * oracle.block), _tweak(oracle, rng), drawn)
+            for key, blocks, drawn in _keys(settings, oracle.engine.cipher, bits, rng)
+        ]
+        made = oracle.crypt_each("encrypt", ((t.key, t.plain, t.tweak) for t in trips))
+        there = [
+            (trip, cipher)
+            for trip, cipher in zip(trips, made, strict=True)
+            if _taken(trip, cipher, proof)
+        ]
+        made = oracle.crypt_each("decrypt", ((t.key, cipher, t.tweak) for t, cipher in there))
+        for (trip, cipher), plain in zip(there, made, strict=True):
+            if _taken(trip, plain, proof):
+                key, _, tweak, _ = trip
+                _same(oracle, "decrypt", key, cipher, trip.plain, plain, tweak)
+                proof.made[key, trip.plain, tweak] = cipher
+                yield 2 * len(trip.plain) // oracle.block
         if tweak and (bits in measured or not settings.quick):
-            yield _each_byte_matters(oracle, key, plain, tweak, cipher)
+            yield _each_byte_matters(oracle, key, trip.plain, tweak, cipher)
+
+
+def _taken(trip: _Trip, answer: bytes | ProbeError, proof: Proof) -> bool:
+    """Whether the key was: to refuse one that was drawn is raised."""
+    with contextlib.nullcontext() if trip.drawn else _may_refuse(proof, f"key={trip.key.hex()}"):
+        probes.accepted(answer)
+        return True
+    return False
 
 
 def _keys(
@@ -328,6 +355,19 @@ def _expect(
     tweak: bytes | None = None,
 ) -> None:
     got = getattr(oracle, direction)(key, given, layout, tweak)
+    _same(oracle, direction, key, given, expected, got, tweak, layout)
+
+
+def _same(
+    oracle: Oracle,
+    direction: str,
+    key: bytes,
+    given: bytes,
+    expected: bytes,
+    got: bytes,
+    tweak: bytes | None,
+    layout: str | None = None,
+) -> None:
     if got != expected:
         where = f" ({layout}, {len(given) // oracle.block} blocks)" if layout else ""
         raise Wrong(_difference(oracle.block, direction, key, given, tweak, expected, got) + where)

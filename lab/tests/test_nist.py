@@ -20,6 +20,9 @@ class Copycat:
 
     decrypt = encrypt
 
+    def crypt_each(self, direction, inputs):
+        return (getattr(self, direction)(key, data) for key, data, _ in inputs)
+
 
 # Two successive keys of published CBC encryption tests at 192 bits, and what lies between.
 SERPENT = Nist(reversed=True, key_update="natural")

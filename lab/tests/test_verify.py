@@ -95,6 +95,24 @@ def test_a_hanging_engine_fails(monkeypatch):
     )
 
 
+def test_requests_go_ahead_of_their_answers():
+    """One that is refused costs no other its answer; whoever goes away may ask again."""
+    (picky,) = toys("picky")
+    keys = [bytes([*range(15), i]) for i in range(100)]
+    keys[50] = bytes(16)  # which it refuses
+    long = bytes(range(256)) * 64  # more than the pipe is given at once
+    inputs = [(key, long if i == 70 else key, None) for i, key in enumerate(keys)]
+    with probes.Probe(picky.command) as probe:
+        oracle = nist.Oracle(probe, picky)
+        got = list(oracle.crypt_each("encrypt", inputs))
+        assert got[:50] + got[51:] == [data for key, data, _ in inputs if key != bytes(16)]
+        assert got[50].stage == "refused" and got[50].reason == "WeakKeyException: no"
+        with pytest.raises(probes.ProbeError, match="WeakKeyException: no"):
+            probes.accepted(got[50])
+        assert next(oracle.crypt_each("decrypt", inputs)) == keys[0]
+        assert oracle.encrypt(keys[1], keys[2]) == keys[2]
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limits for others here")
 def test_an_engine_that_prints_much_is_right_and_does_not_fill_the_disk(monkeypatch):
     monkeypatch.setattr(probes, "MOST_WRITTEN", 1 << 20)

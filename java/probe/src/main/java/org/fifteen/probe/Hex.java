@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fifteen.probe;
 
-/** Bytes in hexadecimal, lower case. Java has its own only from 17 on. */
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+
+/**
+ * Bytes in hexadecimal, lower case. Java has its own only from 17 on.
+ *
+ * <p>By arrays, without a call for each digit: a probe's JVM is young, and interprets it.
+ */
 final class Hex {
-  private static final String DIGITS = "0123456789abcdef";
+  private static final byte[] DIGITS = "0123456789abcdef".getBytes(ISO_8859_1);
+  private static final int[] VALUES = new int[256];
+
+  static {
+    Arrays.fill(VALUES, -1);
+    for (int value = 0; value < DIGITS.length; value++) {
+      VALUES[DIGITS[value]] = value;
+    }
+  }
 
   private Hex() {}
 
@@ -12,21 +28,23 @@ final class Hex {
   }
 
   static String encode(byte[] bytes, int from, int count) {
-    StringBuilder text = new StringBuilder(2 * count);
-    for (int i = from; i < from + count; i++) {
-      text.append(DIGITS.charAt(bytes[i] >> 4 & 15)).append(DIGITS.charAt(bytes[i] & 15));
+    byte[] digits = new byte[2 * count];
+    for (int i = 0; i < count; i++) {
+      digits[2 * i] = DIGITS[bytes[from + i] >> 4 & 15];
+      digits[2 * i + 1] = DIGITS[bytes[from + i] & 15];
     }
-    return text.toString();
+    return new String(digits, ISO_8859_1);
   }
 
   /**
    * @param name what {@code text} is, for the error
    */
   static byte[] decode(String name, String text) {
-    byte[] bytes = new byte[text.length() / 2];
-    int wrong = text.length() % 2;
+    byte[] digits = text.getBytes(ISO_8859_1);
+    byte[] bytes = new byte[digits.length / 2];
+    int wrong = digits.length % 2;
     for (int i = 0; i < bytes.length; i++) {
-      int octet = DIGITS.indexOf(text.charAt(2 * i)) << 4 | DIGITS.indexOf(text.charAt(2 * i + 1));
+      int octet = VALUES[digits[2 * i] & 255] << 4 | VALUES[digits[2 * i + 1] & 255];
       wrong |= octet >> 8;
       bytes[i] = (byte) octet;
     }

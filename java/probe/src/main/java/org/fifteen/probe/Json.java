@@ -41,15 +41,19 @@ final class Json {
 
   private static void quote(StringBuilder out, String text) {
     out.append('"');
-    for (char c : text.toCharArray()) {
+    char[] chars = text.toCharArray();
+    int from = 0; // of what is not written yet
+    for (int i = 0; i < chars.length; i++) {
+      char c = chars[i];
       if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < ' ' || Character.isSurrogate(c)) {
-        out.append(String.format("\\u%04x", (int) c));
-      } else {
-        out.append(c);
+        out.append(chars, from, i - from).append('\\');
+        from = i;
+      } else if (c < ' ' || c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+        out.append(chars, from, i - from).append(String.format("\\u%04x", (int) c));
+        from = i + 1;
       }
     }
+    out.append(chars, from, chars.length - from);
     out.append('"');
   }
 }
