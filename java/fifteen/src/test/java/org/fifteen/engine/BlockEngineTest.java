@@ -39,12 +39,13 @@ class BlockEngineTest {
       byte[] key = bytes(bits / 8);
       BlockEngine encryption = keyed(e, Direction.ENCRYPT, key);
       BlockEngine decryption = keyed(e, Direction.DECRYPT, key);
-      for (int count : counts(e)) {
+      boolean outermost = bits == e.keyMin || bits == e.keyMax; // in between blocks go alike
+      for (int count : outermost ? counts(e) : new int[] {e.batch + e.paysFrom + 1}) {
         byte[] plain = bytes(count * encryption.blockBytes());
         byte[] cipher = run(encryption, plain);
         String what = bits + " key bits, " + count + " blocks";
         assertArrayEquals(oneByOne(encryption, plain), cipher, what);
-        assertArrayEquals(oneByOne(decryption, cipher), run(decryption, cipher), what);
+        assertArrayEquals(plain, oneByOne(decryption, cipher), what);
         assertArrayEquals(plain, run(decryption, cipher), what);
       }
     }
