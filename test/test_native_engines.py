@@ -149,7 +149,6 @@ def test_the_lab_has_one_a_cipher_where_the_jvm_can_and_proves_it(jdk):
 def test_without_such_a_jdk_the_build_says_in_a_line_what_it_leaves_out(monkeypatch):
     older = [jvm for jvm in jvms.found() if not jvm.runs_native]
     monkeypatch.setattr(jvms, "found", lambda: older)
-    monkeypatch.setattr(build, "_begun_by_another", lambda folder, by: None)
     built = []
     monkeypatch.setattr(build, "_build", lambda what, *_, **__: built.append(what))
     build.ensure_java()

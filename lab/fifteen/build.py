@@ -36,6 +36,7 @@ from fifteen.errors import Failed, Mistake
 
 THIRTY_TWO = "-m32"
 STAMP = "complete"  # in a build folder: the digest of the sources of its last good build
+BEGUN = "begun"  # in a build folder: by what, and where
 PROBE = places.C_PROBE.name  # CMake's target, too
 LIBRARY = "fifteen_shared"  # the target that the native engines of Java take along
 PROGRAMS = "programs"  # the target that has the probe and NIST's programs
@@ -82,7 +83,6 @@ def _by_default(
     by = compilers.Toolchain(compilers.default())
     flags = shlex.join(by.flags)
     release = [f"-DCMAKE_{language}_FLAGS_RELEASE={flags}" for language in ("C", "CXX")]
-    _begun_by_another(places.C_BUILD, by.digest)
     _build(
         what,
         places.ROOT / "c",
@@ -120,12 +120,6 @@ def compiled_c(by: compilers.Toolchain, target: str = PROBE) -> Path:
         stamp=f"{STAMP}-{target}",
     )
     return probe.parent
-
-
-def _begun_by_another(folder: Path, by: str) -> None:
-    """Empty a folder that another compiler built: CMake holds on to the one that it began with."""
-    if not all(stamp.read_text().endswith(by) for stamp in folder.glob(f"{STAMP}*")):
-        shutil.rmtree(folder)
 
 
 def c_probe(by: compilers.Toolchain) -> list[str]:
@@ -274,7 +268,6 @@ def other_c(name: str) -> list[str]:
     wide = f"-DFIFTEEN_AVX512={'ON' if machine.has('avx512f') else 'OFF'}"
     by = records.name("other", *compiler, compilers.line(compiler), flags, wide)
     folder = places.BUILD / f"c-{name}"
-    _begun_by_another(folder, by)
     probe = folder / places.C_PROBE.relative_to(places.C_BUILD)
     commands = _alone(folder, compiler, flags, probe.name, wide)
     what = f"C probe, {other.what}"
@@ -327,7 +320,6 @@ def ensure_java() -> None:
             files.replace(alone, places.C_LIBRARY.read_bytes())
     else:
         what += f" ({by}: no JDK of {jvms.NATIVE} or newer is here)"
-    _begun_by_another(places.JAVA_BUILD, by)
     _build(
         what,
         places.ROOT / "java",
@@ -380,10 +372,12 @@ def _build(
 ) -> None:
     """Run the commands unless sources, ``by`` what and what ``also`` are those of the last build.
 
-    With a ``limit`` in seconds for each command, a build that fails is Refused. What is done
-    ``then`` is given the log, and may fail.
+    A folder that was moved is begun anew, as is one by something else: CMake, once begun, keeps
+    its paths and its compiler. With a ``limit`` in seconds for each command, a build that fails is
+    Refused. What is done ``then`` is given the log, and may fail.
     """
-    wanted = f"{_digest_of_tree(source, also)} {by}".rstrip()
+    begun_by = f"{by} in {build}".lstrip()
+    wanted = f"{_digest_of_tree(source, also)} {begun_by}"
 
     def built() -> bool:
         return made.exists() and _stamp_of(build, stamp) == wanted
@@ -395,13 +389,16 @@ def _build(
             raise Mistake(f"{command[0]} is not installed: ./fifteen doctor says what to install")
     begun = time.monotonic()
     with files.writing(build):
-        build.mkdir(parents=True, exist_ok=True)
+        build.parent.mkdir(parents=True, exist_ok=True)
         log = (build.parent / f"{build.name}-build.log").open("a+b")
     with log, console.status(f"building the {what} …"):
         fcntl.flock(log, fcntl.LOCK_EX)  # another lab may be at it
         if built():
             return
         with files.writing(build / stamp):
+            if _stamp_of(build, BEGUN) != begun_by:
+                files.clear(build)
+                files.replace(build / BEGUN, begun_by.encode())
             (build / stamp).unlink(missing_ok=True)
             log.truncate(0)
         for command in commands:
@@ -418,8 +415,8 @@ def _build(
     console.print(f"built the {what} in {time.monotonic() - begun:.0f} s")
 
 
-def _stamp_of(build: Path, stamp: str = STAMP) -> str:
-    """What the last good build left; nothing where there is none."""
+def _stamp_of(build: Path, stamp: str) -> str:
+    """What a build left; nothing where there is none."""
     path = build / stamp
     return path.read_text() if path.exists() else ""
 

@@ -86,3 +86,22 @@ def test_two_versions_of_a_library_are_told_apart(tmp_path, monkeypatch):
     header.touch()
     found = {library.name: library.found() for library in libraries.known()}
     assert {name: path for name, path in found.items() if path} == {"botan3": header}
+
+
+def test_a_folder_that_was_moved_or_is_of_another_compiler_is_begun_anew(tmp_path):
+    source = tmp_path / "source"
+    source.mkdir()
+
+    def built(folder, by):
+        """Where each of the builds was that the folder holds."""
+        log = folder / "made"
+        command = ["sh", "-c", f"echo {folder} >>{log}"]
+        build._build("thing", source, folder, [command], made=log, by=by)
+        return log.read_text().split()
+
+    old, new = tmp_path / "old" / "thing", tmp_path / "new" / "thing"
+    assert built(old, "gcc") == built(old, "gcc") == [str(old)]
+    (source / "file").touch()
+    assert built(old, "gcc") == [str(old)] * 2  # goes on with what is there
+    old.parent.rename(new.parent)
+    assert built(new, "gcc") == built(new, "clang") == [str(new)]
