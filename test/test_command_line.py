@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT, lab
+from conftest import ROOT, SHARING, lab
 from fifteen import cli, records, session
 
 SMALL = "c/null and keysetup and 128-bit"  # two cells, in C alone
@@ -24,7 +24,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "lab"), "NO_COLOR": "1"}
 def start(*arguments: object, **options) -> subprocess.Popen:
     """The lab, begun."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    command = [sys.executable, "-m", "fifteen", *map(str, arguments)]
+    command = [*SHARING, *map(str, arguments)]
     usual = {"env": ENVIRONMENT, "preexec_fn": heed_interrupts}
     return subprocess.Popen(command, **{**usual, **pipes, **options})
 
@@ -232,8 +232,10 @@ def test_options_for_jvms_in_the_environment_are_no_factor_that_nobody_tells():
 
 def test_ctrl_c_while_libraries_are_read_is_one_line(tmp_path):
     (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")
-    early = {"PYTHONPATH": f"{tmp_path}:{ROOT / 'lab'}"}
-    done = run("jvms", env=ENVIRONMENT | early)
+    early = ENVIRONMENT | {"PYTHONPATH": f"{tmp_path}:{ROOT / 'lab'}"}
+    done = subprocess.run(
+        [sys.executable, "-m", "fifteen", "jvms"], env=early, capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr) == (130, "Error: stopped\n")
 
 

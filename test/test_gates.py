@@ -4,14 +4,13 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from functools import partial
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT, lab
-from fifteen import cli, manifest, places, probes, records, report, statistics, verify
+from conftest import ROOT, SHARING, lab
+from fifteen import cli, clocks, manifest, places, probes, records, report, statistics, verify
 
 FAULTY = places.C_BUILD / "test" / "faulty.so"
 
@@ -33,12 +32,16 @@ def lines(results, kind):
 
 
 def measured(results, choice):
-    """Verified quickly, with less patience for a sleeper; without the page, as nobody reads it."""
+    """Verified quickly, with less patience for a sleeper; without the page, as nobody reads it.
+
+    What else is on the core costs none of these engines a cycle: they wait, or do next to nothing.
+    """
     words = ["evaluate", "--rounds", "3", "--results", str(results), "--plugin", str(FAULTY)]
     quick = partial(verify.verify, settings=verify.Settings(blocks=100, quick=True))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(verify, "verify", quick)
         patched.setattr(verify, "PATIENCE", 5.0)
+        patched.setattr(clocks, "SHARED", 1.0)
         patched.setattr(report, "publish", lambda *_, **__: "no page")
         return CliRunner().invoke(cli.main, [*words, "-k", choice])
 
@@ -182,8 +185,7 @@ def test_a_file_of_ragged_blocks_is_refused(word):
 
 def test_a_killed_measurement_goes_on_and_loses_nothing(tmp_path):
     choice = "(c/idea/portable or c/null) and encrypt and 128-bit and (:1-blocks or :16-blocks)"
-    command = [sys.executable, "-m", "fifteen", "evaluate", "--rounds", "3"]
-    command += ["--results", str(tmp_path), "-k", choice]
+    command = [*SHARING, "evaluate", "--rounds", "3", "--results", str(tmp_path), "-k", choice]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "lab")}
     running = subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
