@@ -5,19 +5,22 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
-from fifteen import advise, machine, probes
+from fifteen import advise, clocks, machine, probes
 
 ROOT = Path(__file__).resolve().parents[1]
-# ``./fifteen``, without the launcher's look at the tools, and on a core that others may share:
-# other tests do, and to wait for it, or measure a cell thrice, takes most of a small session.
+# Of a core's width others may have all, as other tests do: to wait for one's own, or to measure a
+# cell thrice, takes most of a small session.
+ALL = 1.0
+# ``./fifteen``, so, and without the launcher's look at the tools.
 SHARING = [
     sys.executable,
     "-c",
-    "from fifteen import cli, clocks; clocks.SHARED = 1.0; cli.main(prog_name=cli.NAME)",
+    f"from fifteen import cli, clocks; clocks.SHARED = {ALL}; cli.main(prog_name=cli.NAME)",
 ]
 
 
@@ -31,6 +34,14 @@ def lab(*arguments: object, root: Path = ROOT, timeout: float = 600) -> subproce
         text=True,
         timeout=timeout,
     )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sharing() -> Iterator[None]:
+    """As SHARING, in this process."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(clocks, "SHARED", ALL)
+        yield
 
 
 @pytest.fixture(scope="module")

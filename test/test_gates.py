@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 from conftest import ROOT, SHARING, lab
-from fifteen import cli, clocks, manifest, places, probes, records, report, statistics, verify
+from fifteen import cli, manifest, places, probes, records, report, statistics, verify
 
 FAULTY = places.C_BUILD / "test" / "faulty.so"
 
@@ -34,14 +34,13 @@ def lines(results, kind):
 def measured(results, choice):
     """Verified quickly, with less patience for a sleeper; without the page, as nobody reads it.
 
-    What else is on the core costs none of these engines a cycle: they wait, or do next to nothing.
+    What else is on the core costs those of known cost no cycle: they wait, or do next to nothing.
     """
     words = ["evaluate", "--rounds", "3", "--results", str(results), "--plugin", str(FAULTY)]
     quick = partial(verify.verify, settings=verify.Settings(blocks=100, quick=True))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(verify, "verify", quick)
         patched.setattr(verify, "PATIENCE", 5.0)
-        patched.setattr(clocks, "SHARED", 1.0)
         patched.setattr(report, "publish", lambda *_, **__: "no page")
         return CliRunner().invoke(cli.main, [*words, "-k", choice])
 
