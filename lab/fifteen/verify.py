@@ -64,7 +64,6 @@ KEYS = 20  # random ones of each size that the engine takes
 QUICK_KEYS = 5  # of a size that isn't measured: HPC and RC6 have hundreds of those
 BLOCKS = 5  # under each key of the round trips
 MANY = 100  # under each key of the random blocks that are asked for
-QUICK_CHAIN = 1  # entries of a Monte Carlo Test: what makes the next key is no engine
 TIMEOUT = 30.0  # seconds for one answer; the slowest takes a few hundredths
 GUESS = {"c": 5.0, "java": 15.0}  # seconds of a core that an engine takes (2.6 GHz, 2026)
 INTERPRETED = 3  # times as long an interpreter takes, for its few entries
@@ -83,8 +82,11 @@ class Settings:
     quick: bool = False
 
     def chain(self, engine: Engine) -> int:
-        """Entries of a Monte Carlo Test; an interpreter would take a hundred times as long."""
-        return QUICK_CHAIN if self.quick or engine.interpreted else nist.CHAIN
+        """Entries of a Monte Carlo Test: all, or the first in a quick look and by an interpreter.
+
+        What makes the key of the next is no engine; an interpreter takes a hundred times as long.
+        """
+        return 1 if self.quick or engine.interpreted else nist.CHAIN
 
 
 DEFAULT = Settings()
