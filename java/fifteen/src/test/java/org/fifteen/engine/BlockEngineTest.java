@@ -39,7 +39,7 @@ class BlockEngineTest {
       byte[] key = bytes(bits / 8);
       BlockEngine encryption = keyed(e, Direction.ENCRYPT, key);
       BlockEngine decryption = keyed(e, Direction.DECRYPT, key);
-      boolean outermost = bits == e.keyMin || bits == e.keyMax; // in between blocks go alike
+      boolean outermost = bits == e.keyMin || bits == e.keyMax; // blocks go alike in between
       for (int count : outermost ? counts(e) : new int[] {e.batch + e.paysFrom + 1}) {
         byte[] plain = bytes(count * encryption.blockBytes());
         byte[] cipher = run(encryption, plain);
